@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Static checks of a dataflow graph that need the whole graph.
+
+#ifndef LOOM_DATAFLOW_VERIFY_VERIFY_H
+#define LOOM_DATAFLOW_VERIFY_VERIFY_H
+
+#include "loom/Dataflow/IR/Dataflow.h"
+#include <string>
+
+namespace loom {
+
+/// Gives every value of the graph its phase (how many tokens it has relative to
+/// one launch) and checks that the operands of every actor have the phases its
+/// firing rule needs, that what the graph returns has one token per launch, and
+/// that every cycle can start (it passes through the feedback or phase operand
+/// of a carry or the condition of an invariant). A graph that passes leaves no
+/// token behind and cannot wait for itself. On failure `why` (may be null) says
+/// which actor and which operands.
+mlir::LogicalResult verifyPhases(dataflow::GraphOp graph, std::string *why);
+
+} // namespace loom
+
+#endif
