@@ -6,7 +6,6 @@
 #define LOOM_DATAFLOW_IR_DATAFLOW_H
 
 #include "mlir/Bytecode/BytecodeOpInterface.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OpDefinition.h"
@@ -22,11 +21,19 @@
 
 namespace loom::dataflow {
 
+class GraphReturnOp;
+
 /// The one type of a memory input: bytes, `memref<?xi8>`.
 mlir::MemRefType getMemoryType(mlir::MLIRContext *context);
 
 /// Whether a token may have this type: none, i1 to i64, f32, f64, !llvm.ptr.
 bool isTokenType(mlir::Type type);
+
+/// Whether one access may move it: i8, i16, i32, i64, f32, f64, !llvm.ptr.
+bool isMemoryDataType(mlir::Type type);
+
+/// Whether it is an `!llvm.ptr` of address space 0.
+bool isPointerType(mlir::Type type);
 
 } // namespace loom::dataflow
 
