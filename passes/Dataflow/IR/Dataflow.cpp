@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Dialect registration, types, and the actors' own verifiers.
+
+#include "loom/Dataflow/IR/Dataflow.h"
+#include "mlir/Dialect/LLVMIR/LLVMTypes.h"
+#include "mlir/IR/Builders.h"
+
+using namespace mlir;
+
+namespace loom::dataflow {
+
+MemRefType getMemoryType(MLIRContext *context) {
+  return MemRefType::get({ShapedType::kDynamic}, IntegerType::get(context, 8));
+}
+
+bool isPointerType(Type type) {
+  auto pointer = dyn_cast<LLVM::LLVMPointerType>(type);
+  return pointer && pointer.getAddressSpace() == 0;
+}
+
+bool isTokenType(Type type) {
+  if (isa<NoneType>(type) || type.isF32() || type.isF64() ||
+      isPointerType(type))
+    return true;
+  return type.isSignlessInteger() && type.getIntOrFloatBitWidth() >= 1 &&
+         type.getIntOrFloatBitWidth() <= 64;
+}
+
+bool isMemoryDataType(Type type) {
+  if (type.isF32() || type.isF64() || isPointerType(type))
+    return true;
+  return type.isSignlessInteger(8) || type.isSignlessInteger(16) ||
+         type.isSignlessInteger(32) || type.isSignlessInteger(64);
+}
+
+// `as <type>` after a constant whose type isn't that of the attribute.
+static ParseResult parseConstantType(OpAsmParser &parser, TypedAttr value,
+                                     Type &type) {
+  if (succeeded(parser.parseOptionalKeyword("as")))
+    return parser.parseType(type);
+  type = value.getType();
+  return success();
+}
+
+static void printConstantType(OpAsmPrinter &printer, Operation *,
+                              TypedAttr value, Type type) {
+  if (type != value.getType())
+    printer << "as " << type;
+}
+
+} // namespace loom::dataflow
+
+#include "loom/Dataflow/IR/DataflowDialect.cpp.inc"
+#include "loom/Dataflow/IR/DataflowEnums.cpp.inc"
+
+#define GET_OP_CLASSES
+#include "loom/Dataflow/IR/DataflowOps.cpp.inc"
+
+using namespace loom::dataflow;
+
+void DataflowDialect::initialize() {
+  addOperations<
+#define GET_OP_LIST
+#include "loom/Dataflow/IR/DataflowOps.cpp.inc"
+      >();
+}
+
+LogicalResult ConstantOp::verify() {
+  Type type = getResult().getType(), value = getValue().getType();
+  if (isa<NoneType>(type))
+    return emitOpError("a constant has a value, expected a type other than "
+                       "none");
+  if (!isa<IntegerAttr, FloatAttr>(getValue()))
+    return emitOpError("expected an integer or float attribute, got ")
+           << getValue();
+  if (isPointerType(type) ? !value.isSignlessInteger(64) : value != type)
+    return emitOpError("expected a value of type ")
+           << (isPointerType(type) ? Type(IntegerType::get(getContext(), 64))
+                                   : type)
+           << ", got " << value;
+  return success();
+}
+
+LogicalResult SyncOp::inferReturnTypes(MLIRContext *, std::optional<Location>,
+                                       ValueRange operands, DictionaryAttr,
+                                       OpaqueProperties, RegionRange,
+                                       SmallVectorImpl<Type> &types) {
+  llvm::append_range(types, operands.getTypes());
+  return success();
+}
+
+LogicalResult SyncOp::verify() {
+  if (getInputs().empty())
+    return emitOpError("expected at least one operand");
+  if (getInputs().getTypes() != getOutputs().getTypes())
+    return emitOpError("expected results of the types of the operands");
+  return success();
+}
+
+// Selector and lanes of a mux or demux.
+static LogicalResult verifyLanes(Operation *op, Type selector, TypeRange lanes,
+                                 Type type) {
+  if (lanes.size() < 2)
+    return op->emitOpError("expected at least 2 lanes, got ") << lanes.size();
+  if (lanes.size() == 2 && !selector.isSignlessInteger(1))
+    return op->emitOpError("expected an i1 selector for 2 lanes, got ")
+           << selector;
+  if (lanes.size() > 2 && !selector.isSignlessInteger(32) &&
+      !selector.isSignlessInteger(64))
+    return op->emitOpError("expected an i32 or i64 selector for ")
+           << lanes.size() << " lanes, got " << selector;
+  for (auto [index, lane] : llvm::enumerate(lanes))
+    if (lane != type)
+      return op->emitOpError("expected lane ")
+             << index << " of type " << type << ", got " << lane;
+  return success();
+}
+
+LogicalResult MuxOp::verify() {
+  return verifyLanes(*this, getSelector().getType(), getLanes().getTypes(),
+                     getResult().getType());
+}
+
+LogicalResult DemuxOp::verify() {
+  return verifyLanes(*this, getSelector().getType(), getLanes().getTypes(),
+                     getValue().getType());
+}
+
+// The address of an access: an offset with a memory, a pointer without.
+static LogicalResult verifyAddress(Operation *op, Value memory, Type address) {
+  if (memory && isPointerType(address))
+    return op->emitOpError("expected an i64 offset into the memory, got ")
+           << address;
+  if (!memory && !isPointerType(address))
+    return op->emitOpError("expected a !llvm.ptr address without a memory, "
+                           "got ")
+           << address;
+  return success();
+}
+
+LogicalResult LoadOp::verify() {
+  return verifyAddress(*this, getMemory(), getAddress().getType());
+}
+
+LogicalResult StoreOp::verify() {
+  return verifyAddress(*this, getMemory(), getAddress().getType());
+}
