@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Candidates.h"
+#include "CountedLoops.h"
+#include "Legality.h"
+#include "Options.h"
+#include "Prepare.h"
+#include "Report.h"
+#include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/CycleAnalysis.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+using namespace loom;
+
+namespace {
+
+/// Where a nest starts in the source: the loop's own location, else the first
+/// one in its blocks.
+DebugLoc startOf(const Loop &loop) {
+  if (DebugLoc location = loop.getStartLoc())
+    return location;
+  for (const BasicBlock *block : loop.blocks())
+    for (const Instruction &instruction : *block)
+      if (const DebugLoc &location = instruction.getDebugLoc();
+          location && location.getLine())
+        return location;
+  return DebugLoc();
+}
+
+Function *cloneInternal(Function &function, ValueToValueMapTy &map,
+                        const Twine &name) {
+  Function *clone = CloneFunction(&function, map);
+  clone->setLinkage(GlobalValue::InternalLinkage);
+  clone->setVisibility(GlobalValue::DefaultVisibility);
+  clone->setComdat(nullptr);
+  clone->setName(name);
+  return clone;
+}
+
+} // namespace
+
+CandidateFinder::CandidateFinder(Module &module,
+                                 FunctionAnalysisManager &analyses)
+    : module(module), analyses(analyses),
+      scratch(std::make_unique<Module>("loom", module.getContext())) {
+  scratch->setDataLayout(module.getDataLayout());
+  scratch->setTargetTriple(module.getTargetTriple());
+}
+
+CandidateFinder::~CandidateFinder() { discardClones(); }
+
+unsigned CandidateFinder::addRow(const Function &function, const Loop *loop,
+                                 const DebugLoc &location,
+                                 const Refused *refused) {
+  CandidateRow row;
+  row.function = function.getName().str();
+  if (location) {
+    row.file = location->getFilename().str();
+    row.line = location.getLine();
+    row.column = location.getCol();
+  }
+  if (loop) {
+    SmallVector<const Loop *, 8> loops(1, loop);
+    unsigned base = loop->getLoopDepth();
+    for (unsigned i = 0; i < loops.size(); ++i) {
+      append_range(loops, *loops[i]);
+      row.depth = std::max(row.depth, loops[i]->getLoopDepth() - base + 1);
+    }
+    row.loops = unsigned(loops.size());
+  }
+  if (refused) {
+    row.code = refusalCode(refused->kind).str();
+    row.detail = refused->detail;
+    if (refused->line && refused->line != row.line)
+      row.detail += (row.detail.empty() ? "line " : ", line ") +
+                    std::to_string(refused->line);
+  }
+  reportRows.push_back(std::move(row));
+  return unsigned(reportRows.size() - 1);
+}
+
+void CandidateFinder::refuse(Function &original, const Loop &loop,
+                             const Refused &refused) {
+  DebugLoc location = startOf(loop);
+  unsigned row = addRow(original, &loop, location, &refused);
+  emitRemark(original, location, *loop.getHeader(), reportRows[row]);
+}
+
+void CandidateFinder::reportIrreducible(Function &function) {
+  CycleInfo &cycles = analyses.getResult<CycleAnalysis>(function);
+  for (const Cycle *cycle : cycles.toplevel_cycles()) {
+    if (cycle->isReducible())
+      continue;
+    DebugLoc location = cycle->getHeader()->getTerminator()->getDebugLoc();
+    Refused refused{RefusalKind::Irreducible, ""};
+    unsigned row = addRow(function, nullptr, location, &refused);
+    emitRemark(function, location, *cycle->getHeader(), reportRows[row]);
+  }
+}
+
+std::string CandidateFinder::regionName(StringRef function) {
+  for (unsigned number = 0;; ++number) {
+    std::string name =
+        (Twine(function.empty() ? "anonymous" : function) + "." +
+         Twine(number))
+            .str();
+    if (names.insert(name).second)
+      return name;
+  }
+}
+
+void CandidateFinder::walk(Function &original, Function &clone, Loop &loop) {
+  auto &tli = analyses.getResult<TargetLibraryAnalysis>(clone);
+  std::optional<Refused> refused =
+      checkNest(loop, tli, PluginOptions::get().maxInstructions);
+  if (refused) {
+    refuse(original, loop, *refused);
+    for (Loop *inner : loop)
+      walk(original, clone, *inner);
+    return;
+  }
+  CandidateNest candidate;
+  candidate.original = &original;
+  candidate.location = startOf(loop);
+  candidate.row = addRow(original, &loop, candidate.location, nullptr);
+  candidate.nest = std::make_unique<Nest>();
+  Nest &nest = *candidate.nest;
+  nest.name = regionName(original.getName());
+  nest.host = &clone;
+  nest.header = loop.getHeader();
+  nest.blocks.insert(loop.block_begin(), loop.block_end());
+  loop.getUniqueExitBlocks(nest.exits);
+  found.push_back(std::move(candidate));
+}
+
+/// Pointers whose memory was not proven distinct share an order partition.
+void CandidateFinder::assignPartitions(Nest &nest, Function &clone) {
+  AAResults &aliases = analyses.getResult<AAManager>(clone);
+  EquivalenceClasses<unsigned> classes;
+  SmallVector<unsigned> pointers;
+  for (auto [index, input] : enumerate(nest.inputs)) {
+    if (!input->getType()->isPointerTy())
+      continue;
+    classes.insert(unsigned(index));
+    // Independent of loop iterations: both values are live-ins.
+    for (unsigned other : pointers)
+      if (!aliases.isNoAlias(
+              MemoryLocation::getBeforeOrAfter(input),
+              MemoryLocation::getBeforeOrAfter(nest.inputs[other])))
+        classes.unionSets(other, unsigned(index));
+    pointers.push_back(unsigned(index));
+  }
+  DenseMap<unsigned, int> numbers;
+  nest.partitions.assign(nest.inputs.size(), -1);
+  for (unsigned pointer : pointers) {
+    auto [entry, isNew] = numbers.try_emplace(classes.getLeaderValue(pointer),
+                                              int(numbers.size()));
+    nest.partitions[pointer] = entry->second;
+  }
+}
+
+/// Outlines the nests from `first` on, all of one function, from a second
+/// clone whose loops are canonicalised.
+void CandidateFinder::outline(Function &original, Function &clone,
+                              size_t first) {
+  ValueToValueMapTy toSource;
+  Function *source = cloneInternal(clone, toSource, "loom.source");
+  ValueToValueMapTy toHost;
+  for (auto entry : toSource)
+    if (Value *value = entry.second; value && !isa<Constant>(value))
+      toHost[value] = const_cast<Value *>(entry.first);
+
+  auto loopOf = [&](const Nest &nest) -> Loop * {
+    auto *header = cast_or_null<BasicBlock>(
+        static_cast<Value *>(toSource.lookup(nest.header)));
+    Loop *loop = header ? analyses.getResult<LoopAnalysis>(*source)
+                              .getLoopFor(header)
+                        : nullptr;
+    return loop && loop->getHeader() == header ? loop : nullptr;
+  };
+  for (size_t i = first; i < found.size(); ++i)
+    if (Loop *loop = loopOf(*found[i].nest))
+      expandMemoryIntrinsics(*source, *loop, analyses);
+
+  for (size_t i = first; i < found.size(); ++i) {
+    Nest &nest = *found[i].nest;
+    Loop *loop = loopOf(nest);
+    SmallVector<BasicBlock *> exits;
+    for (BasicBlock *exit : nest.exits)
+      if (auto *mapped = cast_or_null<BasicBlock>(
+              static_cast<Value *>(toSource.lookup(exit))))
+        exits.push_back(mapped);
+    bool done = false;
+    if (loop && loop->isLoopSimplifyForm() &&
+        exits.size() == nest.exits.size()) {
+      canonicalizeCountedLoops(
+          *loop, analyses.getResult<ScalarEvolutionAnalysis>(*source));
+      done = outlineNest(nest, *loop, exits, toHost, *scratch);
+    }
+    if (done) {
+      assignPartitions(nest, clone);
+      continue;
+    }
+    CandidateRow &row = reportRows[found[i].row];
+    row.code = refusalCode(RefusalKind::LoopForm).str();
+    emitRemark(original, found[i].location, *nest.header, row);
+    found[i].nest = nullptr;
+  }
+  found.erase(std::remove_if(found.begin() + long(first), found.end(),
+                             [](const CandidateNest &candidate) {
+                               return !candidate.nest;
+                             }),
+              found.end());
+  analyses.clear(*source, source->getName());
+  source->eraseFromParent();
+}
+
+void CandidateFinder::visit(Function &function) {
+  LoopInfo &loops = analyses.getResult<LoopAnalysis>(function);
+  reportIrreducible(function);
+  if (loops.empty())
+    return;
+  if (std::optional<Refused> refused = checkFunction(function)) {
+    for (Loop *loop : loops)
+      refuse(function, *loop, *refused);
+    return;
+  }
+  ValueToValueMapTy map;
+  Function *clone = cloneInternal(function, map, "loom.clone");
+  clones.push_back(clone);
+  prepareFunction(*clone, analyses);
+  size_t first = found.size();
+  LoopInfo &prepared = analyses.getResult<LoopAnalysis>(*clone);
+  // LoopInfo lists top-level loops in reverse program order.
+  for (Loop *loop : reverse(prepared))
+    walk(function, *clone, *loop);
+  if (found.size() > first)
+    outline(function, *clone, first);
+  if (found.size() > first)
+    return;
+  clones.pop_back();
+  analyses.clear(*clone, clone->getName());
+  clone->eraseFromParent();
+}
+
+void CandidateFinder::release(Function &clone) {
+  analyses.clear(clone, clone.getName());
+  clones.erase(std::remove(clones.begin(), clones.end(), &clone),
+               clones.end());
+}
+
+void CandidateFinder::discardClones() {
+  for (Function *clone : clones) {
+    analyses.clear(*clone, clone->getName());
+    clone->eraseFromParent();
+  }
+  clones.clear();
+}

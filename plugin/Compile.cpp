@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Compile.h"
+#include "Options.h"
+#include "loom/Dataflow/Image/ImageWriter.h"
+#include "loom/Dataflow/Lower/Lower.h"
+#include "loom/Dataflow/Verify/Verify.h"
+#include "loom/Spatial/Emit/Emit.h"
+#include "loom/Structured/Raise/Raise.h"
+#include "loom/Structured/Views/Footprint.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Verifier.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace mlir;
+using loom::Refused;
+using loom::RegionSource;
+
+struct loom::RegionCompiler::State {
+  State() : context(MLIRContext::Threading::DISABLED) {
+    loadRaiseDialects(context);
+    loadLowerDialects(context);
+    loadSpatialDialects(context);
+    // Every failure is a refusal; MLIR's own words become its detail.
+    context.getDiagEngine().registerHandler([this](Diagnostic &diagnostic) {
+      if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
+        lastError = diagnostic.str();
+      return success();
+    });
+  }
+
+  MLIRContext context;
+  std::string lastError;
+  /// Modules that own the graphs of `regions`.
+  std::vector<OwningOpRef<ModuleOp>> modules;
+  std::vector<ImageRegion> regions;
+
+  Refused failure(llvm::ArrayRef<Refused> refusals, RefusalKind otherwise) {
+    if (!refusals.empty())
+      return refusals.front();
+    return Refused{otherwise, llvm::StringRef(lastError).take_front(200).str()};
+  }
+
+  std::optional<Refused> compileOne(LLVM::LLVMFuncOp function,
+                                    const RegionSource &source);
+  void addSpatial(SpatialRegionOp region, llvm::ArrayRef<RootFootprint> roots,
+                  ImageRegion &image);
+  void dump(const RegionSource &source, llvm::StringRef stage, Operation *op);
+};
+
+static std::string print(Operation *op) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  op->print(stream, OpPrintingFlags().useLocalScope().elideLargeElementsAttrs());
+  return text;
+}
+
+void loom::RegionCompiler::State::dump(const RegionSource &source,
+                                       llvm::StringRef stage, Operation *op) {
+  llvm::StringRef directory = PluginOptions::get().dumpDir;
+  if (directory.empty())
+    return;
+  std::error_code error;
+  llvm::raw_fd_ostream file(
+      (directory + "/" + source.name + "." + stage + ".mlir").str(), error);
+  if (!error)
+    file << print(op) << "\n";
+}
+
+void loom::RegionCompiler::State::addSpatial(
+    SpatialRegionOp region, llvm::ArrayRef<RootFootprint> roots,
+    ImageRegion &image) {
+  llvm::SmallVector<Refused> refusals;
+  FailureOr<SpatialApp> app = emitSpatialApp(region, roots, refusals);
+  if (succeeded(app)) {
+    image.spatialObject = app->object;
+    image.spatial = app->source;
+    image.spatialCheck = app->checkSource;
+    return;
+  }
+  Refused refused = failure(refusals, RefusalKind::SpatialOp);
+  image.spatialRefusal = refusalCode(refused.kind).str();
+}
+
+std::optional<Refused>
+loom::RegionCompiler::State::compileOne(LLVM::LLVMFuncOp function,
+                                        const RegionSource &source) {
+  llvm::SmallVector<Refused> refusals;
+  lastError.clear();
+  dump(source, "0-imported", function);
+  FailureOr<SpatialRegionOp> region =
+      raiseNest(function, source.name, source.partitions, source.exits,
+                refusals);
+  if (failed(region)) {
+    dump(source, "1-unraised", function);
+    return failure(refusals, RefusalKind::Structure);
+  }
+  dump(source, "1-structured", function);
+
+  OwningOpRef<ModuleOp> scratch =
+      ModuleOp::create(UnknownLoc::get(&context));
+  FailureOr<dataflow::GraphOp> graph = lowerRegion(*region, *scratch, refusals);
+  if (failed(graph))
+    return failure(refusals, RefusalKind::DataflowOp);
+  dump(source, "2-dataflow", *graph);
+  std::string why;
+  if (failed(mlir::verify(*scratch)))
+    return Refused{RefusalKind::DataflowPhase, lastError};
+  if (failed(verifyPhases(*graph, &why)))
+    return Refused{RefusalKind::DataflowPhase, why};
+  if (failed(checkImageLimits(*graph, refusals)))
+    return failure(refusals, RefusalKind::DataflowSize);
+
+  ImageRegion image;
+  image.graph = *graph;
+  image.name = source.name;
+  image.function = source.function;
+  image.file = source.file;
+  image.line = source.line;
+  image.column = source.column;
+  for (auto [index, type] :
+       llvm::enumerate(region->getInputs().getTypes()))
+    image.slots.push_back({type, source.slotNames[index]});
+  llvm::SmallVector<RootFootprint> roots = computeFootprints(*region);
+  for (const RootFootprint &root : roots) {
+    ImageMemory memory;
+    memory.slot = root.argument;
+    memory.known = root.known;
+    memory.lo = root.lo;
+    memory.hi = root.hi;
+    memory.element = root.element;
+    memory.name = source.slotNames[root.argument];
+    image.memories.push_back(memory);
+  }
+  image.structured = print(*region);
+  addSpatial(*region, roots, image);
+  regions.push_back(std::move(image));
+  modules.push_back(std::move(scratch));
+  return std::nullopt;
+}
+
+loom::RegionCompiler::RegionCompiler() : state(std::make_unique<State>()) {}
+loom::RegionCompiler::~RegionCompiler() = default;
+
+/// A module with only `name` of `module` defined.
+static std::unique_ptr<llvm::Module> isolate(const llvm::Module &module,
+                                             llvm::StringRef name) {
+  llvm::ValueToValueMapTy map;
+  std::unique_ptr<llvm::Module> copy =
+      llvm::CloneModule(module, map, [&](const llvm::GlobalValue *value) {
+        return value->getName() == name;
+      });
+  for (llvm::Function &function :
+       llvm::make_early_inc_range(copy->functions()))
+    if (function.isDeclaration() && function.use_empty())
+      function.eraseFromParent();
+  return copy;
+}
+
+std::vector<std::optional<Refused>>
+loom::RegionCompiler::compile(std::unique_ptr<llvm::Module> scratch,
+                              llvm::ArrayRef<RegionSource> sources) {
+  std::vector<std::optional<Refused>> results;
+  // One import for all; the importer fails a module as a whole, so on failure
+  // each nest is imported alone.
+  std::unique_ptr<llvm::Module> spare = llvm::CloneModule(*scratch);
+  OwningOpRef<ModuleOp> all = importNests(std::move(scratch), state->context);
+  for (const RegionSource &source : sources) {
+    OwningOpRef<ModuleOp> alone;
+    if (!all)
+      alone = importNests(isolate(*spare, source.name), state->context);
+    ModuleOp module = all ? *all : alone ? *alone : ModuleOp();
+    auto function =
+        module ? module.lookupSymbol<LLVM::LLVMFuncOp>(source.name)
+               : LLVM::LLVMFuncOp();
+    if (!function || function.isExternal()) {
+      results.push_back(state->failure({}, RefusalKind::Import));
+      continue;
+    }
+    results.push_back(state->compileOne(function, source));
+  }
+  return results;
+}
+
+std::vector<uint8_t>
+loom::RegionCompiler::writeImage(llvm::StringRef output,
+                                 llvm::ArrayRef<CandidateRow> candidates) {
+  ImageContents contents;
+  contents.producer = "loom " LOOM_VERSION_STRING " (LLVM " LOOM_LLVM_VERSION ")";
+  contents.output = output.str();
+  contents.regions = state->regions;
+  for (const CandidateRow &row : candidates) {
+    ImageCandidate candidate;
+    candidate.function = row.function;
+    candidate.file = row.file;
+    candidate.line = row.line;
+    candidate.column = row.column;
+    candidate.depth = row.depth;
+    candidate.loops = row.loops;
+    candidate.code = row.code;
+    candidate.detail = row.detail;
+    candidate.region = row.region;
+    contents.candidates.push_back(std::move(candidate));
+  }
+  llvm::SmallVector<Refused> refusals;
+  FailureOr<std::vector<uint8_t>> bytes =
+      loom::writeImage(contents, refusals);
+  return succeeded(bytes) ? *bytes : std::vector<uint8_t>();
+}

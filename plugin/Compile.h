@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The MLIR half of the plugin: outlined nests in, image out. Keeps MLIR out of
+// the translation units that see LLVM's pass machinery.
+
+#ifndef LOOM_PLUGIN_COMPILE_H
+#define LOOM_PLUGIN_COMPILE_H
+
+#include "loom/Support/Refusal.h"
+#include "llvm/ADT/SmallVector.h"
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace loom {
+
+/// One outlined nest on its way to a region.
+struct RegionSource {
+  std::string name; ///< of the function in the scratch module
+  std::string function;
+  std::string file;
+  unsigned line = 0;
+  unsigned column = 0;
+  llvm::SmallVector<int> partitions;
+  llvm::SmallVector<int> exits; ///< per result, the selector first (-1)
+  llvm::SmallVector<std::string> slotNames;
+};
+
+/// One row of the report.
+struct CandidateRow {
+  std::string function;
+  std::string file;
+  unsigned line = 0;
+  unsigned column = 0;
+  unsigned depth = 0;
+  unsigned loops = 0;
+  std::string code;
+  std::string detail;
+  int region = -1;
+};
+
+class RegionCompiler {
+public:
+  RegionCompiler();
+  ~RegionCompiler();
+
+  /// Raises, lowers and verifies every nest of `scratch`. The result has one
+  /// entry per source: nothing when it became a region, else the refusal.
+  /// Regions are numbered by their order among the successes.
+  std::vector<std::optional<Refused>>
+  compile(std::unique_ptr<llvm::Module> scratch,
+          llvm::ArrayRef<RegionSource> sources);
+
+  /// The sealed image of the regions; empty when it can't be written.
+  std::vector<uint8_t> writeImage(llvm::StringRef output,
+                                  llvm::ArrayRef<CandidateRow> candidates);
+
+private:
+  struct State;
+  std::unique_ptr<State> state;
+};
+
+} // namespace loom
+
+#endif

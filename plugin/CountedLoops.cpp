@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "CountedLoops.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+
+using namespace llvm;
+
+namespace {
+
+/// The exact trip count of a latch-tested loop as an i64 expression, proven to
+/// be in [1, 2^63); null when any of it is unknown. A do-while loop runs its
+/// body before the test, so the count is BTC + 1 and the proof is that this
+/// sum wraps neither way.
+const SCEV *provenTripCount(Loop &loop, ScalarEvolution &se) {
+  const SCEV *taken = se.getBackedgeTakenCount(&loop);
+  if (isa<SCEVCouldNotCompute>(taken) ||
+      se.getTypeSizeInBits(taken->getType()) > 64)
+    return nullptr;
+  Type *i64 = Type::getInt64Ty(se.getContext());
+  const SCEV *count = se.getTripCountFromExitCount(taken, i64, &loop);
+  const APInt limit = APInt::getSignedMaxValue(64);
+  auto provenBelow = [&](const SCEV *expr) {
+    return se.getUnsignedRangeMax(expr).zext(64).ult(limit);
+  };
+  if (provenBelow(taken) || provenBelow(se.applyLoopGuards(taken, &loop)))
+    return count;
+  const SCEV *zero = se.getZero(i64);
+  if (se.isKnownPredicate(ICmpInst::ICMP_SGT, count, zero) ||
+      se.isLoopEntryGuardedByCond(&loop, ICmpInst::ICMP_SGT, count, zero))
+    return count;
+  return nullptr;
+}
+
+/// Rewrites affine recurrences of one loop over its canonical `iv`.
+class RecurrenceRewriter {
+public:
+  RecurrenceRewriter(Loop &loop, ScalarEvolution &se, SCEVExpander &expander,
+                     PHINode *iv)
+      : loop(loop), se(se), expander(expander), iv(iv) {}
+
+  void run() {
+    SmallVector<PHINode *> phis;
+    for (PHINode &phi : loop.getHeader()->phis())
+      if (&phi != iv)
+        phis.push_back(&phi);
+    for (PHINode *phi : phis) {
+      rewriteExtensions(phi);
+      rewritePhi(phi);
+    }
+  }
+
+private:
+  const SCEVAddRecExpr *affine(Value *value) {
+    if (!se.isSCEVable(value->getType()))
+      return nullptr;
+    auto *recurrence = dyn_cast<SCEVAddRecExpr>(se.getSCEV(value));
+    if (!recurrence || recurrence->getLoop() != &loop || !recurrence->isAffine())
+      return nullptr;
+    return recurrence;
+  }
+
+  bool expandable(const SCEV *expr) {
+    return expander.isSafeToExpandAt(expr,
+                                     loop.getLoopPreheader()->getTerminator());
+  }
+
+  Value *inPreheader(const SCEV *expr, Type *type) {
+    return expander.expandCodeFor(expr, type,
+                                  loop.getLoopPreheader()->getTerminator());
+  }
+
+  /// start + iv * step, modulo the width of the type: exact for narrow types.
+  Value *affineValue(Value *start, Value *step, Type *type) {
+    IRBuilder<> builder(&*loop.getHeader()->getFirstInsertionPt());
+    Type *integer = type->isPointerTy() ? step->getType() : type;
+    Value *position = builder.CreateZExtOrTrunc(iv, integer);
+    auto *constant = dyn_cast<ConstantInt>(step);
+    Value *distance = constant && constant->isOne()
+                          ? position
+                          : builder.CreateMul(position, step);
+    if (type->isPointerTy())
+      return builder.CreatePtrAdd(start, distance);
+    return builder.CreateAdd(start, distance);
+  }
+
+  void rewritePhi(PHINode *phi) {
+    const SCEVAddRecExpr *recurrence = affine(phi);
+    if (!recurrence)
+      return;
+    const SCEV *step = recurrence->getStepRecurrence(se);
+    if (!expandable(step) ||
+        (phi->getType()->isPointerTy() &&
+         se.getTypeSizeInBits(step->getType()) != 64))
+      return;
+    Value *start = phi->getIncomingValueForBlock(loop.getLoopPreheader());
+    Value *value =
+        affineValue(start, inPreheader(step, step->getType()), phi->getType());
+    se.forgetValue(phi);
+    phi->replaceUsesWithIf(value, [&](Use &use) {
+      auto *user = dyn_cast<Instruction>(use.getUser());
+      return user && user != value;
+    });
+  }
+
+  /// sext/zext of a narrow recurrence whose own value is a 64-bit recurrence:
+  /// computed directly in 64 bits, so that addresses stay visibly affine.
+  void rewriteExtensions(PHINode *phi) {
+    if (!phi->getType()->isIntegerTy() || phi->getType()->isIntegerTy(64))
+      return;
+    SmallVector<CastInst *> extensions;
+    auto collect = [&](Value *value) {
+      for (User *user : value->users())
+        if (auto *cast = dyn_cast<CastInst>(user);
+            cast && (isa<SExtInst>(cast) || isa<ZExtInst>(cast)) &&
+            cast->getType()->isIntegerTy(64) && loop.contains(cast))
+          extensions.push_back(cast);
+    };
+    collect(phi);
+    for (User *user : phi->users())
+      if (isa<BinaryOperator>(user))
+        collect(user);
+    for (CastInst *cast : extensions) {
+      const SCEVAddRecExpr *recurrence = affine(cast);
+      if (!recurrence || !expandable(recurrence->getStart()) ||
+          !expandable(recurrence->getStepRecurrence(se)))
+        continue;
+      Value *start = inPreheader(recurrence->getStart(), cast->getType());
+      Value *step =
+          inPreheader(recurrence->getStepRecurrence(se), cast->getType());
+      Value *value = affineValue(start, step, cast->getType());
+      se.forgetValue(cast);
+      cast->replaceAllUsesWith(value);
+    }
+  }
+
+  Loop &loop;
+  ScalarEvolution &se;
+  SCEVExpander &expander;
+  PHINode *iv;
+};
+
+bool canonicalizeLoop(Loop &loop, ScalarEvolution &se) {
+  BasicBlock *latch = loop.getLoopLatch();
+  BasicBlock *preheader = loop.getLoopPreheader();
+  if (!latch || !preheader || loop.getExitingBlock() != latch)
+    return false;
+  auto *branch = dyn_cast<BranchInst>(latch->getTerminator());
+  if (!branch || !branch->isConditional())
+    return false;
+  const SCEV *count = provenTripCount(loop, se);
+  if (!count)
+    return false;
+  SCEVExpander expander(se, "loom");
+  Instruction *insertion = preheader->getTerminator();
+  if (!expander.isSafeToExpandAt(count, insertion))
+    return false;
+  Type *i64 = Type::getInt64Ty(loop.getHeader()->getContext());
+  Value *tripCount = expander.expandCodeFor(count, i64, insertion);
+
+  // Complete before anything asks ScalarEvolution about it.
+  PHINode *iv = PHINode::Create(i64, 2, "", loop.getHeader()->begin());
+  auto *next = BinaryOperator::CreateNUWAdd(iv, ConstantInt::get(i64, 1), "",
+                                            branch->getIterator());
+  next->setHasNoSignedWrap(true);
+  iv->addIncoming(ConstantInt::get(i64, 0), preheader);
+  iv->addIncoming(next, latch);
+  RecurrenceRewriter(loop, se, expander, iv).run();
+
+  IRBuilder<> builder(branch);
+  bool continueFirst = branch->getSuccessor(0) == loop.getHeader();
+  branch->setCondition(
+      continueFirst ? builder.CreateICmpNE(next, tripCount)
+                    : builder.CreateICmpEQ(next, tripCount));
+  se.forgetTopmostLoop(&loop);
+  return true;
+}
+
+} // namespace
+
+unsigned loom::canonicalizeCountedLoops(Loop &nest, ScalarEvolution &se) {
+  unsigned changed = 0;
+  for (Loop *loop : nest.getLoopsInPreorder())
+    changed += canonicalizeLoop(*loop, se);
+  return changed;
+}

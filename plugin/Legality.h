@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a loop nest must not contain to be taken. Every answer but "nothing" is
+// a row of the refusal table.
+
+#ifndef LOOM_PLUGIN_LEGALITY_H
+#define LOOM_PLUGIN_LEGALITY_H
+
+#include "loom/Support/Refusal.h"
+#include <optional>
+
+namespace llvm {
+class Function;
+class Instruction;
+class Loop;
+class TargetLibraryInfo;
+class Type;
+} // namespace llvm
+
+namespace loom {
+
+/// Why no nest of the function can be taken, if so.
+std::optional<Refused> checkFunction(const llvm::Function &function);
+
+/// Why this nest can't be taken as a whole, if so: the first construct in block
+/// order that is not raised exactly. `maxInstructions` bounds its size.
+std::optional<Refused> checkNest(const llvm::Loop &loop,
+                                 const llvm::TargetLibraryInfo &tli,
+                                 unsigned maxInstructions);
+
+/// Why a value of this type can't cross into a region, if so.
+std::optional<RefusalKind> checkType(const llvm::Type *type);
+
+/// True for calls that carry no computation and are dropped when a nest is
+/// copied (debug records, assumptions, lifetime markers, alias scopes).
+bool isIgnoredCall(const llvm::Instruction &instruction);
+
+} // namespace loom
+
+#endif

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the environment asks of the plugin, read once per process.
+
+#ifndef LOOM_PLUGIN_OPTIONS_H
+#define LOOM_PLUGIN_OPTIONS_H
+
+#include <string>
+
+namespace loom {
+
+struct PluginOptions {
+  bool off = false;         ///< LOOM_OFFLOAD=off or LOOM_DISABLE=1
+  std::string reportPath;   ///< LOOM_REPORT=file: candidates as JSON
+  std::string dumpDir;      ///< LOOM_DUMP=dir: the IR of every stage (debugging)
+  bool verifyEach = false;  ///< LOOM_VERIFY_EACH=1: verify LLVM IR at every step
+  unsigned maxInstructions = 4000; ///< LOOM_MAX_NEST: nest size limit
+
+  /// The options of this process.
+  static const PluginOptions &get();
+};
+
+} // namespace loom
+
+#endif

@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Outline.h"
+#include "Legality.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+using loom::Nest;
+
+namespace {
+
+/// Does the host's target fuse a multiply-add that may be fused?
+bool fusesMultiplyAdd(const Function &function) {
+  return function.getFnAttribute("target-features")
+      .getValueAsString()
+      .contains("+fma");
+}
+
+class Outliner {
+public:
+  Outliner(Nest &nest, Loop &loop, ArrayRef<BasicBlock *> exits,
+           ValueToValueMapTy &toHost, Module &scratch)
+      : nest(nest), loop(loop), exits(exits.begin(), exits.end()),
+        toHost(toHost), scratch(scratch), context(scratch.getContext()) {}
+
+  bool run() {
+    for (BasicBlock &block : *loop.getHeader()->getParent())
+      if (loop.contains(&block))
+        blocks.push_back(&block);
+    collectOutputs();
+    collectInputs();
+    if (failed)
+      return false;
+    createFunction();
+    copyBlocks();
+    createExit();
+    if (failed)
+      return false;
+    clean();
+    return true;
+  }
+
+private:
+  /// Live-outs are all phis of the exit blocks: the nest is in loop-closed form.
+  void collectOutputs() {
+    for (auto [index, pair] : enumerate(zip(nest.exits, exits))) {
+      auto [hostExit, exit] = pair;
+      auto hostPhis = hostExit->phis();
+      for (PHINode &phi : exit->phis())
+        exitPhis.push_back({unsigned(index), &phi});
+      for (PHINode &phi : hostPhis)
+        nest.outputs.push_back({unsigned(index), &phi});
+    }
+    // The expansion of memory intrinsics may add phis to exits of the copy;
+    // the host's live-outs decide, matched through the clone map.
+    SmallVector<std::pair<unsigned, PHINode *>> matched;
+    for (NestOutput &output : nest.outputs) {
+      PHINode *found = nullptr;
+      for (auto [exit, phi] : exitPhis)
+        if (exit == output.exit && toHost.lookup(phi) == output.phi)
+          found = phi;
+      if (!found)
+        failed = true;
+      matched.push_back({output.exit, found});
+    }
+    exitPhis = std::move(matched);
+  }
+
+  void addInput(Value *value, StringRef fallback) {
+    if (!inputIndex.try_emplace(value, unsigned(nest.inputs.size())).second)
+      return;
+    Value *host = value;
+    if (!isa<Constant>(value))
+      host = toHost.lookup(value);
+    nest.inputs.push_back(host);
+    std::string name = value->hasName() ? value->getName().str()
+                       : host->hasName() ? host->getName().str()
+                                         : "";
+    if (name.empty())
+      name = (fallback + Twine(nest.inputs.size() - 1)).str();
+    nest.inputNames.push_back(name);
+  }
+
+  bool isInside(Value *value) {
+    auto *instruction = dyn_cast<Instruction>(value);
+    return instruction && loop.contains(instruction);
+  }
+
+  /// An instruction before the nest that is recomputed inside: pure address
+  /// arithmetic (so that the root is the live-in) and whatever the trip count
+  /// expansion added.
+  bool isRecomputed(Instruction *instruction) {
+    if (isa<GetElementPtrInst>(instruction))
+      return true;
+    if (toHost.count(instruction))
+      return false;
+    return !instruction->mayReadOrWriteMemory() && !isa<PHINode>(instruction) &&
+           !instruction->isTerminator() && !isa<AllocaInst>(instruction) &&
+           !instruction->mayHaveSideEffects();
+  }
+
+  void visitUse(Value *value) {
+    if (isInside(value) || isa<BasicBlock>(value) ||
+        isa<MetadataAsValue>(value))
+      return;
+    if (auto *constant = dyn_cast<Constant>(value))
+      return visitConstant(constant);
+    if (auto kind = loom::checkType(value->getType())) {
+      failed = true;
+      return;
+    }
+    if (auto *instruction = dyn_cast<Instruction>(value)) {
+      if (isRecomputed(instruction)) {
+        if (recomputed.insert(instruction).second) {
+          for (Value *operand : instruction->operands())
+            visitUse(operand);
+          recomputedOrder.push_back(instruction);
+        }
+        return;
+      }
+      if (!toHost.count(value)) {
+        failed = true;
+        return;
+      }
+    }
+    addInput(value, "v");
+  }
+
+  /// Addresses of globals are live-ins; constant expressions are unfolded.
+  void visitConstant(Constant *constant) {
+    if (auto *global = dyn_cast<GlobalValue>(constant)) {
+      if (global->isThreadLocal() ||
+          loom::checkType(global->getType()).has_value()) {
+        failed = true;
+        return;
+      }
+      addInput(constant, "g");
+      return;
+    }
+    if (auto *expression = dyn_cast<ConstantExpr>(constant))
+      for (Value *operand : expression->operands())
+        visitUse(operand);
+    else if (!isa<ConstantData>(constant))
+      failed = true; // e.g. a blockaddress or a vector of addresses
+  }
+
+  void collectInputs() {
+    for (BasicBlock *block : blocks)
+      for (Instruction &instruction : *block) {
+        if (loom::isIgnoredCall(instruction))
+          continue;
+        auto *call = dyn_cast<IntrinsicInst>(&instruction);
+        if (call) {
+          for (Value *argument : call->args())
+            visitUse(argument);
+          continue;
+        }
+        for (Value *operand : instruction.operands()) {
+          // Incoming values of header phis from the preheader are live-ins too.
+          visitUse(operand);
+        }
+      }
+    for (auto [exit, phi] : exitPhis)
+      for (Value *incoming : phi->incoming_values())
+        visitUse(incoming);
+  }
+
+  void createFunction() {
+    SmallVector<Type *> types;
+    SmallVector<Value *> order(inputIndex.size());
+    for (auto [value, index] : inputIndex)
+      order[index] = value;
+    for (Value *value : order)
+      types.push_back(value->getType());
+    function = Function::Create(
+        FunctionType::get(Type::getVoidTy(context), types, false),
+        GlobalValue::ExternalLinkage, nest.name, scratch);
+    entry = BasicBlock::Create(context, "", function);
+    for (auto [index, value] : enumerate(order)) {
+      if (isa<Constant>(value))
+        constants[cast<Constant>(value)] = function->getArg(unsigned(index));
+      else
+        map[value] = function->getArg(unsigned(index));
+    }
+    IRBuilder<> builder(entry);
+    for (Instruction *instruction : recomputedOrder) {
+      Instruction *copy = instruction->clone();
+      copy->dropUnknownNonDebugMetadata();
+      copy->setDebugLoc(DebugLoc());
+      builder.Insert(copy);
+      remapOperands(*copy);
+      map[instruction] = copy;
+    }
+    nest.outlined = function;
+  }
+
+  /// The value of a constant inside the copy; expressions become instructions
+  /// at the end of the entry block.
+  Value *materialize(Constant *constant) {
+    auto known = constants.find(constant);
+    if (known != constants.end())
+      return known->second;
+    auto *expression = dyn_cast<ConstantExpr>(constant);
+    if (!expression)
+      return constant;
+    Instruction *instruction = expression->getAsInstruction();
+    for (Use &use : instruction->operands())
+      use.set(materialize(cast<Constant>(use.get())));
+    if (Instruction *terminator = entry->getTerminatorOrNull())
+      instruction->insertBefore(terminator->getIterator());
+    else
+      instruction->insertInto(entry, entry->end());
+    constants[constant] = instruction;
+    return instruction;
+  }
+
+  void remapOperands(Instruction &instruction) {
+    auto *call = dyn_cast<CallBase>(&instruction);
+    for (Use &use : instruction.operands()) {
+      if (call && call->isCallee(&use))
+        continue;
+      Value *value = use.get();
+      if (auto *constant = dyn_cast<Constant>(value)) {
+        use.set(materialize(constant));
+      } else {
+        auto found = map.find(value);
+        if (found != map.end())
+          use.set(found->second);
+      }
+    }
+    if (call)
+      if (Function *callee = call->getCalledFunction())
+        call->setCalledFunction(scratch.getOrInsertFunction(
+            callee->getName(), callee->getFunctionType()));
+  }
+
+  void copyBlocks() {
+    for (BasicBlock *block : blocks)
+      map[block] = BasicBlock::Create(context, "", function);
+    merge = BasicBlock::Create(context, "", function);
+    for (BasicBlock *block : blocks) {
+      auto *copyBlock = cast<BasicBlock>(map[block]);
+      for (Instruction &instruction : *block) {
+        if (loom::isIgnoredCall(instruction))
+          continue;
+        Instruction *copy = instruction.clone();
+        copy->insertInto(copyBlock, copyBlock->end());
+        copy->dropUnknownNonDebugMetadata();
+        copy->setDebugLoc(DebugLoc());
+        map[&instruction] = copy;
+      }
+    }
+    map[loop.getLoopPreheader()] = entry;
+    for (BasicBlock *block : blocks)
+      for (Instruction &copy : *cast<BasicBlock>(map[block]))
+        if (!copy.isTerminator())
+          remapOperands(copy);
+    for (BasicBlock *block : blocks)
+      for (Instruction &copy : *cast<BasicBlock>(map[block]))
+        if (auto *phi = dyn_cast<PHINode>(&copy))
+          for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i)
+            phi->setIncomingBlock(
+                i, cast<BasicBlock>(map[phi->getIncomingBlock(i)]));
+    BranchInst::Create(cast<BasicBlock>(map[loop.getHeader()]), entry);
+  }
+
+  /// Every exit edge goes to one block that yields the selector and all
+  /// live-outs; those of other exits are poison there.
+  void createExit() {
+    SmallVector<PHINode *> values;
+    IRBuilder<> builder(merge);
+    PHINode *selector = builder.CreatePHI(builder.getInt32Ty(), 4);
+    for (auto [exit, phi] : exitPhis)
+      values.push_back(builder.CreatePHI(phi->getType(), 4));
+
+    // One forwarding block per exit edge, in block order: a terminator may
+    // reach an exit by several edges.
+    for (BasicBlock *block : blocks) {
+      Instruction *terminator = cast<BasicBlock>(map[block])->getTerminator();
+      for (unsigned i = 0; i < terminator->getNumSuccessors(); ++i) {
+        BasicBlock *target = terminator->getSuccessor(i);
+        if (loop.contains(target)) {
+          terminator->setSuccessor(i, cast<BasicBlock>(map[target]));
+          continue;
+        }
+        auto found = find(exits, target);
+        if (found == exits.end()) {
+          failed = true;
+          return;
+        }
+        unsigned exit = unsigned(found - exits.begin());
+        BasicBlock *forward = BasicBlock::Create(context, "", function, merge);
+        BranchInst::Create(merge, forward);
+        terminator->setSuccessor(i, forward);
+        selector->addIncoming(builder.getInt32(exit), forward);
+        for (auto [index, output] : enumerate(exitPhis)) {
+          auto [outputExit, phi] = output;
+          Value *value = PoisonValue::get(phi->getType());
+          if (outputExit == exit) {
+            value = phi->getIncomingValueForBlock(block);
+            if (auto *constant = dyn_cast<Constant>(value))
+              value = materialize(constant);
+            else if (auto mapped = map.find(value); mapped != map.end())
+              value = mapped->second;
+          }
+          values[index]->addIncoming(value, forward);
+        }
+      }
+      remapOperands(*terminator);
+    }
+    SmallVector<Type *> types{selector->getType()};
+    SmallVector<Value *> arguments{selector};
+    for (PHINode *value : values) {
+      types.push_back(value->getType());
+      arguments.push_back(value);
+    }
+    FunctionCallee yield = scratch.getOrInsertFunction(
+        "loom.yield." + nest.name,
+        FunctionType::get(builder.getVoidTy(), types, false));
+    builder.CreateCall(yield, arguments);
+    builder.CreateRetVoid();
+  }
+
+  /// Splits fmuladd as the host will, and drops what became dead.
+  void clean() {
+    bool fuses = fusesMultiplyAdd(*nest.host);
+    SmallVector<IntrinsicInst *> muladds;
+    for (BasicBlock &block : *function)
+      for (Instruction &instruction : block)
+        if (auto *call = dyn_cast<IntrinsicInst>(&instruction);
+            call && call->getIntrinsicID() == Intrinsic::fmuladd)
+          muladds.push_back(call);
+    for (IntrinsicInst *call : muladds) {
+      IRBuilder<> builder(call);
+      Value *a = call->getArgOperand(0), *b = call->getArgOperand(1),
+            *c = call->getArgOperand(2);
+      Value *value =
+          fuses ? builder.CreateIntrinsic(Intrinsic::fma, {call->getType()},
+                                          {a, b, c})
+                : builder.CreateFAdd(builder.CreateFMul(a, b), c);
+      call->replaceAllUsesWith(value);
+      call->eraseFromParent();
+    }
+    for (BasicBlock &block : *function) {
+      SmallVector<WeakTrackingVH> phis;
+      for (PHINode &phi : block.phis())
+        phis.push_back(&phi);
+      for (WeakTrackingVH &phi : phis)
+        if (auto *live = dyn_cast_or_null<PHINode>(phi))
+          RecursivelyDeleteDeadPHINode(live);
+    }
+    for (BasicBlock &block : *function)
+      SimplifyInstructionsInBlock(&block);
+  }
+
+  Nest &nest;
+  Loop &loop;
+  SmallVector<BasicBlock *> exits;
+  ValueToValueMapTy &toHost;
+  Module &scratch;
+  LLVMContext &context;
+
+  SmallVector<BasicBlock *> blocks;
+  SmallVector<std::pair<unsigned, PHINode *>> exitPhis;
+  DenseMap<Value *, unsigned> inputIndex;
+  SmallPtrSet<Instruction *, 16> recomputed;
+  SmallVector<Instruction *> recomputedOrder;
+  DenseMap<Constant *, Value *> constants;
+  DenseMap<Value *, Value *> map;
+  Function *function = nullptr;
+  BasicBlock *entry = nullptr;
+  BasicBlock *merge = nullptr;
+  bool failed = false;
+};
+
+} // namespace
+
+bool loom::outlineNest(Nest &nest, Loop &loop, ArrayRef<BasicBlock *> exits,
+                       ValueToValueMapTy &toHost, Module &scratch) {
+  Outliner outliner(nest, loop, exits, toHost, scratch);
+  bool done = outliner.run();
+  if (!done && nest.outlined) {
+    nest.outlined->eraseFromParent();
+    nest.outlined = nullptr;
+  }
+  return done;
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Pass.h"
+#include "Candidates.h"
+#include "Compile.h"
+#include "Options.h"
+#include "Outline.h"
+#include "Report.h"
+#include "Splice.h"
+#include "loom/Image/loom_image_seal.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/raw_ostream.h"
+#include <atomic>
+
+using namespace llvm;
+using namespace loom;
+
+namespace {
+
+/// Set on modules that went through Loom, so that loading the plugin twice (or
+/// fat objects) does no harm.
+constexpr StringRef doneFlag = "loom";
+
+/// The declarations of a module, so that those that a fruitless attempt leaves
+/// behind can be removed again.
+class DeclarationGuard {
+public:
+  explicit DeclarationGuard(Module &module) : module(module) {
+    for (const Function &function : module)
+      known.insert(&function);
+  }
+  void removeNew() {
+    for (Function &function : make_early_inc_range(module))
+      if (!known.contains(&function) && function.isDeclaration() &&
+          function.use_empty())
+        function.eraseFromParent();
+  }
+
+private:
+  Module &module;
+  SmallPtrSet<const Function *, 32> known;
+};
+
+class LinkJob {
+public:
+  LinkJob(Module &module, FunctionAnalysisManager &analyses)
+      : module(module), analyses(analyses), finder(module, analyses) {}
+
+  bool run() {
+    DeclarationGuard declarations(module);
+    SmallVector<Function *> functions;
+    for (Function &function : module)
+      if (!function.isDeclaration() &&
+          !function.hasAvailableExternallyLinkage() &&
+          !function.getName().starts_with("loom."))
+        functions.push_back(&function);
+    for (Function *function : functions)
+      finder.visit(*function);
+    bool changed = !finder.nests().empty() && compileAndSplice();
+    finder.discardClones();
+    if (!changed)
+      declarations.removeNew();
+    writeReport(module.getSourceFileName(), finder.rows());
+    return changed;
+  }
+
+private:
+  std::vector<RegionSource> sources() {
+    std::vector<RegionSource> result;
+    for (const CandidateNest &candidate : finder.nests()) {
+      const CandidateRow &row = finder.rows()[candidate.row];
+      RegionSource source;
+      source.name = candidate.nest->name;
+      source.function = row.function;
+      source.file = row.file;
+      source.line = row.line;
+      source.column = row.column;
+      source.partitions = candidate.nest->partitions;
+      source.exits.push_back(-1);
+      for (const NestOutput &output : candidate.nest->outputs)
+        source.exits.push_back(
+            candidate.nest->exits.size() == 1 ? -1 : int(output.exit));
+      source.slotNames = candidate.nest->inputNames;
+      result.push_back(std::move(source));
+    }
+    return result;
+  }
+
+  bool compileAndSplice() {
+    RegionCompiler compiler;
+    std::vector<std::optional<Refused>> results =
+        compiler.compile(finder.takeScratch(), sources());
+    SmallVector<const CandidateNest *> taken;
+    for (auto [candidate, refused] : zip(finder.nests(), results)) {
+      CandidateRow &row = finder.rows()[candidate.row];
+      if (refused) {
+        row.code = refusalCode(refused->kind).str();
+        row.detail = refused->detail;
+        continue;
+      }
+      row.code = "offloaded";
+      row.region = int(taken.size());
+      taken.push_back(&candidate);
+    }
+    remark();
+    if (taken.empty())
+      return false;
+    std::vector<uint8_t> image =
+        compiler.writeImage(module.getSourceFileName(), finder.rows());
+    if (image.empty())
+      return false;
+    splice(taken, image);
+    return true;
+  }
+
+  void remark() {
+    for (const CandidateNest &candidate : finder.nests()) {
+      const CandidateRow &row = finder.rows()[candidate.row];
+      emitRemark(*candidate.original, candidate.location,
+                 *candidate.nest->header, row);
+    }
+  }
+
+  GlobalVariable *embed(ArrayRef<uint8_t> image) {
+    Constant *bytes = ConstantDataArray::get(module.getContext(), image);
+    auto *global = new GlobalVariable(module, bytes->getType(),
+                                      /*isConstant=*/true,
+                                      GlobalValue::InternalLinkage, bytes,
+                                      "loom.image");
+    global->setSection(LOOM_IMAGE_SECTION);
+    global->setAlignment(Align(16));
+    return global;
+  }
+
+  void splice(ArrayRef<const CandidateNest *> taken, ArrayRef<uint8_t> bytes) {
+    GlobalVariable *image = embed(bytes);
+    Function *current = nullptr;
+    DenseMap<Value *, Value *> merges;
+    SmallVector<std::pair<Function *, Function *>> bodies;
+    for (auto [index, candidate] : enumerate(taken)) {
+      if (candidate->original != current) {
+        current = candidate->original;
+        merges.clear();
+        bodies.push_back({candidate->original, candidate->nest->host});
+      }
+      GlobalVariable *descriptor =
+          createDescriptor(module, *candidate->nest, unsigned(index));
+      bindImage(*descriptor, *image, bytes.size());
+      spliceGuard(*candidate->nest, *descriptor, merges);
+    }
+    for (auto [original, clone] : bodies) {
+      // A guard that would not verify is never put into the program.
+      if (verifyFunction(*clone, PluginOptions::get().verifyEach ? &errs()
+                                                                 : nullptr)) {
+        errs() << "loom: internal: guard of '" << original->getName()
+               << "' does not verify; the function stays on the host\n";
+        continue;
+      }
+      finder.release(*clone);
+      replaceBody(*original, *clone);
+      analyses.clear(*original, original->getName());
+    }
+    module.addModuleFlag(Module::Max, doneFlag, 1);
+  }
+
+  Module &module;
+  FunctionAnalysisManager &analyses;
+  CandidateFinder finder;
+};
+
+} // namespace
+
+PreservedAnalyses LoomPass::run(Module &module, ModuleAnalysisManager &manager) {
+  if (PluginOptions::get().off || module.getModuleFlag(doneFlag))
+    return PreservedAnalyses::all();
+  auto &analyses =
+      manager.getResult<FunctionAnalysisManagerModuleProxy>(module)
+          .getManager();
+  return LinkJob(module, analyses).run() ? PreservedAnalyses::none()
+                                         : PreservedAnalyses::all();
+}
+
+PreservedAnalyses ThinLTONotice::run(Module &, ModuleAnalysisManager &) {
+  static std::atomic<bool> said{false};
+  if (!PluginOptions::get().off && !said.exchange(true))
+    errs() << "loom: ThinLTO link: nothing is offloaded (link with "
+              "-flto=full)\n";
+  return PreservedAnalyses::all();
+}
