@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <iterator>
 
+using namespace llvm; // the generated code names ArrayRef
+
 namespace loom {
 
 #define GET_RefusalRows_DECL

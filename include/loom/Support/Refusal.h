@@ -12,12 +12,16 @@
 
 namespace loom {
 
+namespace refusal_table {
 #define GET_RefusalKind_DECL
 #include "loom/Support/Refusals.inc"
+} // namespace refusal_table
+/// One enumerator per row of the table.
+using RefusalKind = refusal_table::RefusalKind;
 
 /// One row of the table.
 struct RefusalRow {
-  RefusalKind Name;
+  RefusalKind Kind;
   const char *Code;
   const char *Stage;
   const char *Text;
