@@ -86,3 +86,35 @@ loom_build() {
     [ -x "$LOOM_BUILD/$f" ] || loom_die "the build left no $f"
   done
 }
+
+# loom_debian_source NAME DIR: the source package NAME, unpacked below DIR by
+# dpkg-source; the archives are kept in $LOOM_BUILD/debian-src. Prints the path.
+loom_debian_source() {
+  local name=$1 dir=$2 store=$LOOM_BUILD/debian-src/$1 dsc
+  mkdir -p "$store" "$dir"
+  if ! compgen -G "$store/*.dsc" >/dev/null; then
+    loom_enable_sources &&
+      (cd "$store" && apt-get source --download-only -qq "$name") >&2 ||
+      { echo "can't get the Debian source package $name" >&2; return 1; }
+  fi
+  dsc=$(compgen -G "$store/*.dsc" | head -n 1)
+  rm -rf "$dir/$name"
+  dpkg-source --no-check -x "$dsc" "$dir/$name" >&2 && echo "$dir/$name"
+}
+
+# loom_enable_sources: apt-get source must work. Adds source entries beside the
+# binary ones of this machine when it doesn't; what was there stays as it is.
+loom_enable_sources() {
+  apt-get source --print-uris zlib >/dev/null 2>&1 && return 0
+  local list=/etc/apt/sources.list.d/loom-source.sources
+  if [ -f /etc/apt/sources.list.d/debian.sources ]; then
+    sed 's/^Types:.*/Types: deb-src/' /etc/apt/sources.list.d/debian.sources |
+      "${LOOM_SUDO[@]}" tee "$list" >/dev/null
+  else
+    sed -n 's/^deb /deb-src /p' /etc/apt/sources.list |
+      "${LOOM_SUDO[@]}" tee "${list%.sources}.list" >/dev/null
+  fi
+  loom_apt update -qq >&2
+  apt-get source --print-uris zlib >/dev/null 2>&1 ||
+    { echo "apt-get source does not work on this machine" >&2; return 1; }
+}

@@ -152,8 +152,8 @@ class Suite:
         if not self.args.only or self.args.only in name:
             self.tests.append((name, function, args))
 
-    def finish(self):
-        """Runs everything, prints the counts, exits."""
+    def finish(self, summary=None):
+        """Runs everything, prints the summary and the counts, exits."""
         passed, failed, skipped = 0, 0, 0
         start = time.monotonic()
 
@@ -177,6 +177,8 @@ class Suite:
                     if self.args.verbose:
                         print("PASS %s/%s" % (self.name, name))
                 sys.stdout.flush()
+        if summary:
+            summary()
         print("%s: %.0f s" % (self.name, time.monotonic() - start))
         tail = ", %d skipped" % skipped if skipped else ""
         print("%d passed, %d failed%s" % (passed, failed, tail))
