@@ -28,7 +28,8 @@ public:
   Outliner(Nest &nest, Loop &loop, ArrayRef<BasicBlock *> exits,
            ValueToValueMapTy &toHost, Module &scratch)
       : nest(nest), loop(loop), exits(exits.begin(), exits.end()),
-        toHost(toHost), scratch(scratch), context(scratch.getContext()) {}
+        toHost(toHost), scratch(scratch), context(scratch.getContext()),
+        preheader(loop.getLoopPreheader()) {}
 
   bool run() {
     for (BasicBlock &block : *loop.getHeader()->getParent())
@@ -61,7 +62,7 @@ private:
     // The expansion of memory intrinsics may add phis to exits of the copy;
     // the host's live-outs decide, matched through the clone map.
     SmallVector<std::pair<unsigned, PHINode *>> matched;
-    for (NestOutput &output : nest.outputs) {
+    for (loom::NestOutput &output : nest.outputs) {
       PHINode *found = nullptr;
       for (auto [exit, phi] : exitPhis)
         if (exit == output.exit && toHost.lookup(phi) == output.phi)
@@ -213,7 +214,7 @@ private:
     Instruction *instruction = expression->getAsInstruction();
     for (Use &use : instruction->operands())
       use.set(materialize(cast<Constant>(use.get())));
-    if (Instruction *terminator = entry->getTerminatorOrNull())
+    if (Instruction *terminator = entry->getTerminator())
       instruction->insertBefore(terminator->getIterator());
     else
       instruction->insertInto(entry, entry->end());
@@ -257,7 +258,7 @@ private:
         map[&instruction] = copy;
       }
     }
-    map[loop.getLoopPreheader()] = entry;
+    map[preheader] = entry;
     for (BasicBlock *block : blocks)
       for (Instruction &copy : *cast<BasicBlock>(map[block]))
         if (!copy.isTerminator())
@@ -366,6 +367,9 @@ private:
   ValueToValueMapTy &toHost;
   Module &scratch;
   LLVMContext &context;
+  // Asked once: copied terminators are predecessors of the original blocks
+  // until they are remapped.
+  BasicBlock *preheader;
 
   SmallVector<BasicBlock *> blocks;
   SmallVector<std::pair<unsigned, PHINode *>> exitPhis;

@@ -18,6 +18,7 @@ class Function;
 class Loop;
 class LoopInfo;
 class Module;
+class PHINode;
 } // namespace llvm
 
 namespace loom {

@@ -8,6 +8,8 @@ using namespace llvm; // the generated code names ArrayRef
 
 namespace loom {
 
+using namespace refusal_table;
+
 #define GET_RefusalRows_DECL
 #define GET_RefusalRows_IMPL
 #include "loom/Support/Refusals.inc"

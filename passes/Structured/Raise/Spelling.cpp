@@ -85,7 +85,8 @@ private:
     if (!value || value.getType() != op.getType() ||
         !isa<IntegerAttr, FloatAttr>(value))
       return refuse(op);
-    replace<arith::ConstantOp>(op, value);
+    replaceValue(op,
+                 arith::ConstantOp::create(builder, op.getLoc(), value));
   }
 
   /// An address becomes base + one byte offset of 64 bits.
@@ -326,13 +327,14 @@ private:
               op.getFalseDestOperands());
         })
         .Case<LLVM::SwitchOp>([&](LLVM::SwitchOp op) {
-          auto values = op.getCaseValues();
-          replace<cf::SwitchOp>(
-              op, op.getValue(), op.getDefaultDestination(),
-              op.getDefaultOperands(),
-              values ? cast<DenseIntElementsAttr>(*values)
-                     : DenseIntElementsAttr(),
-              op.getCaseDestinations(), op.getCaseOperands());
+          SmallVector<APInt> values;
+          if (auto cases = op.getCaseValues())
+            values = llvm::to_vector(
+                cast<DenseIntElementsAttr>(*cases).getValues<APInt>());
+          SmallVector<ValueRange> operands(op.getCaseOperands());
+          replace<cf::SwitchOp>(op, op.getValue(), op.getDefaultDestination(),
+                                op.getDefaultOperands(), values,
+                                op.getCaseDestinations(), operands);
         })
         .Case<LLVM::PtrToIntOp>([&](LLVM::PtrToIntOp op) {
           spellPointerCast(op, op.getType());

@@ -32,13 +32,16 @@ public:
 LogicalResult cleanUp(LLVM::LLVMFuncOp function) {
   MLIRContext *context = function.getContext();
   RewritePatternSet patterns(context);
-  for (StringRef name : {"arith", "scf", "cf", "ub"}) {
-    Dialect *dialect = context->getLoadedDialect(name);
-    dialect->getCanonicalizationPatterns(patterns);
-    for (RegisteredOperationName op :
-         context->getRegisteredOperationsByDialect(name))
+  auto cleans = [](StringRef dialect) {
+    return dialect == "arith" || dialect == "scf" || dialect == "cf" ||
+           dialect == "ub" || dialect == "llvm";
+  };
+  for (Dialect *dialect : context->getLoadedDialects())
+    if (cleans(dialect->getNamespace()))
+      dialect->getCanonicalizationPatterns(patterns);
+  for (RegisteredOperationName op : context->getRegisteredOperations())
+    if (cleans(op.getDialectNamespace()))
       op.getCanonicalizationPatterns(patterns, context);
-  }
   GreedyRewriteConfig config;
   config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Normal);
   // Failure to converge leaves valid IR.
