@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Typed errors: the reasons why a launch ends on the host. The names are those
+// of the statistics and of docs/runtime-abi.md.
+
+#ifndef LOOM_RUNTIME_CORE_ERROR_H
+#define LOOM_RUNTIME_CORE_ERROR_H
+
+#include <stdint.h>
+
+namespace loom::rt {
+
+enum class Reason : uint8_t {
+  None,
+  Budget,   // the firing budget of the process is spent
+  Deadlock, // nothing can fire and an output is missing
+  Residue,  // tokens or open state are left at the end
+  BadImage, // the image fails a check
+  Trap,     // the host code would trap here
+  Memory,   // a limit of the engine, or malloc failed
+  Internal, // a rule of the runtime itself is broken
+  Count
+};
+
+inline const char *reasonName(Reason reason) {
+  static const char *const names[] = {"none", "budget",    "deadlock",
+                                      "residue", "bad-image", "trap",
+                                      "memory", "internal"};
+  unsigned index = static_cast<unsigned>(reason);
+  return index < static_cast<unsigned>(Reason::Count) ? names[index] : "?";
+}
+
+/// What a device reports. `detail` is a constant string, `where` an actor number
+/// or -1.
+struct Outcome {
+  Reason reason = Reason::None;
+  const char *detail = "";
+  int64_t where = -1;
+  uint64_t firings = 0;
+};
+
+} // namespace loom::rt
+
+#endif

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The C ABI: a launch from the guard to the ticket.
+
+#include "Capture/Capture.h"
+#include "Core/Regions.h"
+#include "Stats/Stats.h"
+#include "Verify/Verify.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+#define LOOM_RT_EXPORT __attribute__((visibility("default")))
+
+namespace loom::rt {
+
+constexpr int mandatoryExitCode = 86;
+
+static void appendReason(Text &text, const RegionState &state,
+                         const Outcome &outcome) {
+  text.str(reasonName(outcome.reason));
+  if (outcome.reason == Reason::BadImage) {
+    text.str(", ").str(imageErrorName(state.verdict.error));
+    if (state.verdict.where >= 0)
+      text.str(" at ").snum(state.verdict.where);
+    return;
+  }
+  if (outcome.detail[0])
+    text.str(", ").str(outcome.detail);
+  if (outcome.where >= 0) {
+    text.str(", actor ").snum(outcome.where);
+    const Vec<ActorInfo> &actors = state.region.actors;
+    if (static_cast<size_t>(outcome.where) < actors.size &&
+        actors[static_cast<size_t>(outcome.where)].line)
+      text.str(" of line ").num(
+          actors[static_cast<size_t>(outcome.where)].line);
+  }
+}
+
+/// Counts a fallback, tells whoever asked, and ends a mandatory program.
+static int32_t fallBack(loom_rt_region *region, RegionState &state,
+                        const Outcome &outcome) {
+  const Options &set = options();
+  Counters &counters = state.of(DeviceKind::Sim);
+  count(counters.firings, outcome.firings);
+  count(counters.fallbacks[unsigned(outcome.reason)]);
+  if (set.mandatory || (set.info & InfoFallback)) {
+    Text text;
+    text.str("host code for ");
+    appendPlace(text, state);
+    text.str(": ");
+    appendReason(text, state, outcome);
+    if (set.mandatory)
+      text.str("; LOOM_OFFLOAD=mandatory, giving up");
+    sayLine(text);
+  }
+  if (set.mandatory) {
+    reportAll();
+    _exit(mandatoryExitCode);
+  }
+  // A bad image stays bad and a spent budget stays spent.
+  bool forever = outcome.reason == Reason::BadImage ||
+                 (outcome.reason == Reason::Budget && budgetLeft() == 0);
+  if (forever && !set.counting())
+    __atomic_store_n(&region->state, int32_t(LOOM_RT_STATE_HOST),
+                     __ATOMIC_RELAXED);
+  return LOOM_RT_HOST;
+}
+
+static void sayLaunch(const RegionState &state, const char *device,
+                      uint64_t firings) {
+  if (!(options().info & InfoLaunch))
+    return;
+  Text text;
+  text.str("launch of ");
+  appendPlace(text, state);
+  text.str(" on ").str(device);
+  if (firings)
+    text.str(": ").num(firings).str(" firings");
+  sayLine(text);
+}
+
+/// Sets the pending state up for this launch; null: no memory.
+static Pending *openPending(loom_rt_region *region, RegionState &state,
+                            const uint64_t *in) {
+  Pending *pending = pendingOfThread();
+  if (!pending)
+    return nullptr;
+  clearPending(*pending);
+  size_t slots = state.region.slots.size;
+  if (!pending->in.assignZero(slots) ||
+      !pending->out.assignZero(state.region.outputInfos.size))
+    return nullptr;
+  if (slots)
+    memcpy(pending->in.data, in, slots * sizeof(uint64_t));
+  pending->region = region;
+  pending->state = &state;
+  return pending;
+}
+
+static int32_t launchOnHost(loom_rt_region *region, RegionState &state,
+                            const uint64_t *in) {
+  const Options &set = options();
+  count(state.of(DeviceKind::Host).launches);
+  sayLaunch(state, "host", 0);
+  uint64_t number = 0;
+  if (set.capture && state.usable() && captureBefore(state, in, number)) {
+    if (Pending *pending = openPending(region, state, in)) {
+      pending->capturing = true;
+      pending->captureNumber = number;
+      return LOOM_RT_CHECK;
+    }
+  }
+  if (!set.counting() && !set.capture)
+    __atomic_store_n(&region->state, int32_t(LOOM_RT_STATE_HOST),
+                     __ATOMIC_RELAXED);
+  return LOOM_RT_HOST;
+}
+
+static int32_t launchOnSim(loom_rt_region *region, RegionState &state,
+                           const uint64_t *in, uint64_t *out) {
+  const Options &set = options();
+  if (!state.usable())
+    return fallBack(region, state, {Reason::BadImage, "", -1, 0});
+  uint64_t budget = budgetLeft();
+  if (budget == 0)
+    return fallBack(region, state,
+                    {Reason::Budget, "the firing budget is spent", -1, 0});
+  Bench *bench = takeBench(state);
+  if (!bench)
+    return fallBack(region, state, {Reason::Memory, "no engine", -1, 0});
+  uint64_t number = 0;
+  bool capturing = set.capture && captureBefore(state, in, number);
+  Pending *pending = nullptr;
+  if (set.verify) {
+    pending = openPending(region, state, in);
+    if (!pending) {
+      giveBench(state, bench);
+      return fallBack(region, state, {Reason::Memory, "no room", -1, 0});
+    }
+    pending->bench = bench;
+    snapshotFootprints(*pending, state, in);
+    out = pending->out.data;
+  }
+  LaunchContext context = {in, out, budget, &bench->undo};
+  Outcome outcome = simDevice().run(state.region, bench->engine, context);
+  if (set.budget != unlimited)
+    spendBudget(outcome.firings);
+  if (outcome.reason == Reason::None && capturing)
+    captureAfter(state, in, out, number);
+  if (outcome.reason == Reason::None && pending && !keepAndRollBack(*pending))
+    outcome = {Reason::Memory, "no room to verify", -1, outcome.firings};
+  if (outcome.reason != Reason::None) {
+    bench->undo.rollBack();
+    if (pending)
+      clearPending(*pending);
+    else
+      giveBench(state, bench);
+    return fallBack(region, state, outcome);
+  }
+  Counters &counters = state.of(DeviceKind::Sim);
+  count(counters.launches);
+  count(counters.firings, outcome.firings);
+  sayLaunch(state, "sim", outcome.firings);
+  if (pending)
+    return LOOM_RT_CHECK;
+  giveBench(state, bench);
+  return LOOM_RT_DONE;
+}
+
+} // namespace loom::rt
+
+using namespace loom::rt;
+
+extern "C" LOOM_RT_EXPORT int32_t loom_rt_launch(loom_rt_region *region,
+                                                 const uint64_t *in,
+                                                 uint64_t *out) {
+  // A guard of another ABI has a structure that we can't read.
+  if (!region || region->abi != LOOM_RT_ABI || !in || !out)
+    return LOOM_RT_HOST;
+  int saved = errno; // the nest doesn't change it
+  RegionState *state = stateOf(region);
+  int32_t ticket = LOOM_RT_HOST;
+  if (state)
+    ticket = options().device == DeviceKind::Host
+                 ? launchOnHost(region, *state, in)
+                 : launchOnSim(region, *state, in, out);
+  errno = saved;
+  return ticket;
+}
+
+extern "C" LOOM_RT_EXPORT void loom_rt_check(loom_rt_region *region,
+                                             const uint64_t *out) {
+  Pending *pending = existingPending();
+  if (!region || !out || !pending || pending->region != region)
+    return;
+  int saved = errno;
+  RegionState &state = *pending->state;
+  if (pending->capturing)
+    captureAfter(state, pending->in.data, out, pending->captureNumber);
+  if (pending->bench && !compareWithHost(*pending, out))
+    count(state.of(DeviceKind::Sim).mismatches);
+  clearPending(*pending);
+  errno = saved;
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The environment, read once (docs/environment.md).
+
+#ifndef LOOM_RUNTIME_CORE_OPTIONS_H
+#define LOOM_RUNTIME_CORE_OPTIONS_H
+
+#include <stdint.h>
+
+namespace loom::rt {
+
+enum class DeviceKind : uint8_t { Host, Sim };
+constexpr unsigned deviceKinds = 2;
+
+enum InfoBits : unsigned { InfoSummary = 1, InfoLaunch = 2, InfoFallback = 4 };
+
+constexpr uint64_t unlimited = ~uint64_t(0);
+constexpr uint64_t defaultBudget = 200000000;
+
+struct Options {
+  DeviceKind device = DeviceKind::Sim;
+  bool mandatory = false;
+  bool verify = false;
+  bool randomOrder = false;
+  uint64_t orderSeed = 1;
+  uint64_t budget = defaultBudget;
+  unsigned info = 0;
+  char *stats = nullptr;   // absolute path
+  char *capture = nullptr; // absolute path
+  uint64_t captureLaunches = 1;
+
+  /// Whether somebody will look at the counters.
+  bool counting() const { return stats || info; }
+};
+
+/// Looks variables up by name; a test passes its own.
+using Lookup = const char *(*)(const char *name);
+
+/// Parses the variables. Notes on stderr go through `note`.
+void parseOptions(Options &options, Lookup lookup, void (*note)(const char *));
+
+/// A number with an optional k, M or G, or "unlimited".
+bool parseCount(const char *text, uint64_t &value);
+
+/// Whether the runtime, the compiler or a tool reads the variable.
+bool isKnownVariable(const char *name, unsigned length);
+
+/// The options of the process, read at the first call.
+const Options &options();
+
+} // namespace loom::rt
+
+#endif

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The registry of regions. States live until the process ends: the memory of a
+// loom_rt_region may go away with a dlclose.
+
+#include "Core/Regions.h"
+#include "Support/Text.h"
+#include "loom/Image/loom_image_seal.h"
+
+#include <pthread.h>
+
+namespace loom::rt {
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static RegionState *states;
+static uint64_t spent;
+
+void lockRuntime() { pthread_mutex_lock(&lock); }
+void unlockRuntime() { pthread_mutex_unlock(&lock); }
+
+RegionState *allStates() { return states; }
+
+uint64_t budgetLeft() {
+  uint64_t budget = options().budget;
+  if (budget == unlimited)
+    return unlimited;
+  uint64_t used = counted(spent);
+  return used >= budget ? 0 : budget - used;
+}
+
+void spendBudget(uint64_t firings) { count(spent, firings); }
+
+/// A child counts for itself; what the parent counted the parent reports. The
+/// budget goes on from where the parent was.
+static void afterForkInChild() {
+  for (RegionState *state = states; state; state = state->next)
+    memset(state->counters, 0, sizeof(state->counters));
+  pthread_mutex_unlock(&lock);
+}
+
+static void registerFork() {
+  pthread_atfork(lockRuntime, unlockRuntime, afterForkInChild);
+}
+
+/// Images that passed the seal check, so that an image with many regions is
+/// hashed once. Identified by address and hash: the address alone could be that
+/// of an image that was unloaded.
+struct Checked {
+  Checked *next;
+  const void *image;
+  uint64_t size;
+  loom_image_header header;
+  ImageVerdict verdict;
+};
+static Checked *checkedImages;
+
+static ImageVerdict checkedSeal(const void *image, uint64_t size) {
+  if (!image || size < sizeof(loom_image_header))
+    return {ImageError::Truncated};
+  for (Checked *entry = checkedImages; entry; entry = entry->next)
+    if (entry->image == image && entry->size == size &&
+        memcmp(&entry->header, image, sizeof(entry->header)) == 0)
+      return entry->verdict;
+  ImageVerdict verdict = checkSeal(image, size);
+  if (auto *entry = static_cast<Checked *>(malloc(sizeof(Checked)))) {
+    *entry = {checkedImages, image, size, {}, verdict};
+    memcpy(&entry->header, image, sizeof(entry->header));
+    checkedImages = entry;
+  }
+  return verdict;
+}
+
+RegionState *stateOf(loom_rt_region *region) {
+  auto *known = static_cast<RegionState *>(
+      __atomic_load_n(&region->runtime, __ATOMIC_ACQUIRE));
+  if (known)
+    return known;
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, registerFork);
+  lockRuntime();
+  known = static_cast<RegionState *>(
+      __atomic_load_n(&region->runtime, __ATOMIC_ACQUIRE));
+  if (!known) {
+    known = static_cast<RegionState *>(calloc(1, sizeof(RegionState)));
+    if (known) {
+      known->index = region->index;
+      known->verdict = checkedSeal(region->image, region->image_size);
+      if (known->verdict.ok())
+        known->verdict =
+            loadRegion(region->image, region->index, known->region);
+      known->next = states;
+      states = known;
+      __atomic_store_n(&region->runtime, static_cast<void *>(known),
+                       __ATOMIC_RELEASE);
+    }
+  }
+  unlockRuntime();
+  return known;
+}
+
+Bench *takeBench(RegionState &state) {
+  lockRuntime();
+  Bench *bench = state.idle;
+  if (bench)
+    state.idle = bench->next;
+  unlockRuntime();
+  if (bench)
+    return bench;
+  bench = static_cast<Bench *>(malloc(sizeof(Bench)));
+  if (!bench)
+    return nullptr;
+  *bench = Bench();
+  bench->engine = simDevice().prepare(state.region);
+  if (bench->engine)
+    return bench;
+  free(bench);
+  return nullptr;
+}
+
+void giveBench(RegionState &state, Bench *bench) {
+  bench->undo.clear();
+  lockRuntime();
+  bench->next = state.idle;
+  state.idle = bench;
+  unlockRuntime();
+}
+
+} // namespace loom::rt

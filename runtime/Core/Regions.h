@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the runtime keeps for each region that was reached: the decoded region,
+// idle engines, counters.
+
+#ifndef LOOM_RUNTIME_CORE_REGIONS_H
+#define LOOM_RUNTIME_CORE_REGIONS_H
+
+#include "Core/Error.h"
+#include "Core/Options.h"
+#include "Devices/Device.h"
+#include "Image/Reader.h"
+#include "loom/Runtime/loom_rt.h"
+
+namespace loom::rt {
+
+/// An engine with its undo log; used by one launch at a time.
+struct Bench {
+  Bench *next;
+  Engine *engine;
+  UndoLog undo;
+};
+
+/// Updated with relaxed atomics.
+struct Counters {
+  uint64_t launches; // completed on the device
+  uint64_t firings;  // those of launches that were rolled back included
+  uint64_t fallbacks[unsigned(Reason::Count)];
+  uint64_t mismatches;
+};
+
+struct RegionState {
+  RegionState *next;
+  LoadedRegion region; // empty when the image is bad
+  ImageVerdict verdict;
+  uint32_t index;
+  uint32_t captured;
+  uint32_t mismatchSaid;
+  Bench *idle; // under the lock
+  Counters counters[deviceKinds];
+
+  bool usable() const { return verdict.ok(); }
+  const char *name() const { return region.name ? region.name : "?"; }
+  Counters &of(DeviceKind kind) { return counters[unsigned(kind)]; }
+};
+
+inline void count(uint64_t &counter, uint64_t amount = 1) {
+  __atomic_fetch_add(&counter, amount, __ATOMIC_RELAXED);
+}
+inline uint64_t counted(const uint64_t &counter) {
+  return __atomic_load_n(&counter, __ATOMIC_RELAXED);
+}
+
+/// The state of a region, made at the first call. Null: no memory.
+RegionState *stateOf(loom_rt_region *region);
+
+/// All states, in the order of their first launch reversed.
+RegionState *allStates();
+
+Bench *takeBench(RegionState &state);
+void giveBench(RegionState &state, Bench *bench);
+
+/// The one lock of the runtime, for everything that is rare.
+void lockRuntime();
+void unlockRuntime();
+
+/// Budget of the process.
+uint64_t budgetLeft();
+void spendBudget(uint64_t firings);
+
+} // namespace loom::rt
+
+#endif

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a device is to the runtime. `sim` has one implementation today, the token
+// engine; value and timing planes join behind this interface.
+
+#ifndef LOOM_RUNTIME_DEVICES_DEVICE_H
+#define LOOM_RUNTIME_DEVICES_DEVICE_H
+
+#include "Core/Error.h"
+#include "Devices/Sim/UndoLog.h"
+#include "Image/Region.h"
+
+namespace loom::rt {
+
+/// One launch. The device writes memory only after noting it in `undo`; it
+/// never rolls back itself.
+struct LaunchContext {
+  const uint64_t *in;
+  uint64_t *out;
+  uint64_t budget; // firings this launch may take
+  UndoLog *undo;
+};
+
+struct Engine; // a device's reusable state for one region
+
+class Device {
+public:
+  constexpr Device() = default;
+  /// Name in LOOM_DEVICE and in the statistics.
+  virtual const char *name() const;
+  /// State for launches of a region, used by one launch at a time; null when
+  /// memory runs out or the device needs none.
+  virtual Engine *prepare(const LoadedRegion &region) const;
+  virtual void discard(Engine *engine) const;
+  /// Runs one launch. On success `out` is filled and memory is final; otherwise
+  /// the caller rolls back.
+  virtual Outcome run(const LoadedRegion &region, Engine *engine,
+                      const LaunchContext &context) const;
+};
+
+/// The device that runs nothing: host code does.
+const Device &hostDevice();
+/// The simulator.
+const Device &simDevice();
+
+} // namespace loom::rt
+
+#endif

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The token engine. Every use of a value has its own FIFO of 8-byte tokens
+// (control tokens are only counted); actors are visited in a static order and
+// fire as often as their tokens allow. FIFO capacity steers the schedule and
+// nothing else: when everything is blocked on a full FIFO, it grows.
+
+#ifndef LOOM_RUNTIME_DEVICES_SIM_ENGINE_H
+#define LOOM_RUNTIME_DEVICES_SIM_ENGINE_H
+
+#include "Core/Error.h"
+#include "Devices/Device.h"
+#include "Devices/Sim/UndoLog.h"
+#include "Image/Region.h"
+
+namespace loom::rt {
+
+/// The ring of one use. head and tail run freely and are masked on access;
+/// `data` is null for control tokens.
+struct Queue {
+  uint64_t *data;
+  uint32_t head;
+  uint32_t tail;
+  uint32_t mask; // capacity - 1
+  uint32_t reserved;
+  uint32_t size() const { return tail - head; }
+  uint32_t room() const { return mask + 1 - (tail - head); }
+  uint64_t front() const { return data[head & mask]; }
+};
+
+/// What a visit does. Control actors, then one code per computation and type.
+enum class Code : uint16_t {
+  Constant, Sync, Mux, MuxControl, Demux,
+  DemuxControl, Stream, Carry, CarryControl, Invariant,
+  InvariantControl, Gate, GateControl, Load, Store,
+  AddI, SubI, MulI, DivSI, DivUI, RemSI, RemUI, AndI, OrI, XorI, ShlI, ShrSI,
+  ShrUI, MinSI, MaxSI, MinUI, MaxUI, AbsI, CtPop, CtLz, CtTz, BSwap, BitReverse,
+  FShl, FShr, AddSatS, AddSatU, SubSatS, SubSatU, CmpI, Select, ExtSI, Masked,
+  SIToF32, SIToF64, UIToF32, UIToF64, F32ToSI, F64ToSI, F32ToUI, F64ToUI, ExtF,
+  DemoteF,
+  // F32 codes; the F64 code of each follows at + floatCodes.
+  AddF, SubF, MulF, DivF, RemF, NegF, AbsF, Sqrt, Floor, Ceil, TruncF, Round,
+  RoundEven, CopySign, Fma, MinNumF, MaxNumF, MinimumF, MaximumF, CmpF,
+  EndF32,
+};
+constexpr uint16_t firstFloatCode = uint16_t(Code::AddF);
+constexpr uint16_t floatCodes = uint16_t(Code::EndF32) - firstFloatCode;
+
+struct Actor {
+  uint16_t code;
+  uint8_t state;     // 0: idle / init
+  uint8_t op;        // Stream: step kind, a loom::image::Op
+  uint8_t pred;      // CmpI, Stream: arith number; CmpF: outcome set
+  uint8_t shift;     // 64 - width of the result's type
+  uint8_t width;     // of the result's type
+  uint8_t fromShift; // the same for the operand type
+  uint8_t fromWidth;
+  uint8_t bytes;     // Load/Store
+  uint16_t lanes;    // Sync, Mux, Demux
+  uint32_t in[3];    // queues; Sync and Mux: in[0] indexes Engine::lists
+  uint32_t ob[2];    // queues of result 0 and 1: [ob, oe)
+  uint32_t oe[2];
+  uint32_t firstResult;
+  uint32_t slot;     // Load/Store: slot of the base, noMemory: none
+  uint64_t mask;     // of the result's type
+  uint64_t value;    // Constant; Stream: current; Invariant: kept
+  uint64_t limit;    // Stream
+  uint64_t step;     // Stream
+  uint64_t base;     // Load/Store: base in this launch
+  uint64_t lo;       // Load/Store: first legal address operand...
+  uint64_t span;     // ...and the greatest legal distance from it
+  bool outside;      // Load/Store: no address is legal
+};
+
+/// A step of the schedule: an actor, or the begin or end of a loop over steps.
+struct Step {
+  enum Kind : uint32_t { Visit, Begin, End };
+  uint32_t kind;
+  uint32_t arg; // Visit: actor; End: number of the step after its Begin
+};
+
+struct Engine {
+  Vec<Actor> actors;
+  Vec<Queue> queues;
+  Vec<uint32_t> uses;    // queues of value v: [uses[v], uses[v + 1])
+  Vec<uint32_t> lists;   // operand queues of Sync and Mux
+  Vec<uint32_t> outputs; // sink queues
+  Vec<uint32_t> completes;
+  Vec<Step> schedule;
+  Vec<uint64_t> marks; // firing counts at Begin, by nesting
+  UndoLog *undo = nullptr;
+  uint64_t tokenBytes = 0;
+  bool blocked = false; // something was ready but for a full queue
+  Reason fault = Reason::None;
+  const char *faultDetail = "";
+  int64_t faultActor = -1;
+  bool clean = true;
+  uint64_t launches = 0;
+
+  bool build(const LoadedRegion &region);
+  void release();
+  Outcome run(const LoadedRegion &region, const LaunchContext &context);
+
+  /// Fires one actor up to `most` times; the number of firings.
+  uint32_t visit(uint32_t index, uint32_t most);
+
+  void raise(Reason reason, const char *detail, const Actor &actor) {
+    if (fault == Reason::None) {
+      fault = reason;
+      faultDetail = detail;
+      faultActor = &actor - actors.data;
+    }
+  }
+
+private:
+  bool inject(const LoadedRegion &region, const LaunchContext &context);
+  void sweep(uint64_t budget, uint64_t &fired);
+  void wander(uint64_t budget, uint64_t &fired, uint64_t seed);
+  bool growFullQueues();
+  Outcome retire(const LoadedRegion &region, const LaunchContext &context);
+  void reset();
+};
+
+/// Orders the actors: nested strongly connected components, each repeated until
+/// it stalls.
+bool buildSchedule(const LoadedRegion &region, Vec<Step> &schedule,
+                   uint32_t &depth);
+
+constexpr uint32_t initialCapacity = 64;
+constexpr uint64_t maxTokenBytes = uint64_t(256) << 20;
+
+/// LOOM_SIM_ORDER: set once by the options, or by a test.
+struct SimOrder {
+  bool random = false;
+  uint64_t seed = 1;
+};
+extern SimOrder simOrder;
+
+} // namespace loom::rt
+
+#endif

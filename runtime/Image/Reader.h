@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads a sealed image: seal, FlatBuffers verifier, decoding, structural checks.
+
+#ifndef LOOM_RUNTIME_IMAGE_READER_H
+#define LOOM_RUNTIME_IMAGE_READER_H
+
+#include "Image/ImageError.h"
+#include "Image/Region.h"
+
+namespace loom::rt {
+
+/// Limits of what the runtime is willing to load.
+constexpr uint32_t maxActors = 1u << 20;
+constexpr uint32_t maxOperands = 1u << 22;
+constexpr uint32_t maxSlots = 1u << 16;
+
+/// Header, hash and FlatBuffers verifier.
+ImageVerdict checkSeal(const void *image, uint64_t size);
+
+/// The number of regions, of an image that passed checkSeal.
+uint32_t imageRegionCount(const void *image);
+
+/// Decodes one region of an image that passed checkSeal, and checks every rule
+/// of the schema. On an error `region` is left empty.
+ImageVerdict loadRegion(const void *image, uint32_t index,
+                        LoadedRegion &region);
+
+/// The structural checks alone; fills `region.types`.
+ImageVerdict checkRegion(LoadedRegion &region);
+
+} // namespace loom::rt
+
+#endif

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Statistics: a line of JSON per region and device, and the summary.
+
+#include "Stats/Stats.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace loom::rt {
+
+static const char *const deviceNames[deviceKinds] = {"host", "sim"};
+
+void appendPlace(Text &text, const RegionState &state) {
+  text.str("region ").str(state.name());
+  if (!state.region.name) {
+    text.str(" (number ").num(state.index).str(" of a bad image)");
+    return;
+  }
+  text.str(" (").str(state.region.function).str(", ");
+  text.str(state.region.file).str(":").num(state.region.line).str(")");
+}
+
+static bool wasReached(const Counters &counters) {
+  uint64_t sum = counted(counters.launches) | counted(counters.mismatches);
+  for (const uint64_t &fallbacks : counters.fallbacks)
+    sum |= counted(fallbacks);
+  return sum != 0;
+}
+
+void appendStats(Text &text, const RegionState &state, DeviceKind kind) {
+  const Counters &counters = state.counters[unsigned(kind)];
+  const LoadedRegion &region = state.region;
+  text.str("{\"region\":\"").json(state.name());
+  text.str("\",\"function\":\"").json(region.function ? region.function : "");
+  text.str("\",\"file\":\"").json(region.file ? region.file : "");
+  text.str("\",\"line\":").num(region.line);
+  text.str(",\"device\":\"").str(deviceNames[unsigned(kind)]);
+  text.str("\",\"launches\":").num(counted(counters.launches));
+  text.str(",\"firings\":").num(counted(counters.firings));
+  text.str(",\"cycles\":null,\"fallbacks\":{");
+  const char *separator = "";
+  for (unsigned r = 1; r < unsigned(Reason::Count); ++r) {
+    uint64_t fallbacks = counted(counters.fallbacks[r]);
+    if (fallbacks == 0)
+      continue;
+    text.str(separator).str("\"").str(reasonName(static_cast<Reason>(r)));
+    text.str("\":").num(fallbacks);
+    separator = ",";
+  }
+  text.str("},\"mismatches\":").num(counted(counters.mismatches));
+  text.str("}\n");
+}
+
+static void appendSummary(const RegionState &state, DeviceKind kind) {
+  const Counters &counters = state.counters[unsigned(kind)];
+  Text text;
+  appendPlace(text, state);
+  text.str(" on ").str(deviceNames[unsigned(kind)]).str(": ");
+  text.num(counted(counters.launches)).str(" launches, ");
+  text.num(counted(counters.firings)).str(" firings");
+  for (unsigned r = 1; r < unsigned(Reason::Count); ++r)
+    if (uint64_t fallbacks = counted(counters.fallbacks[r]))
+      text.str(", ").num(fallbacks).str(" on the host (").str(
+          reasonName(static_cast<Reason>(r))).str(")");
+  if (uint64_t mismatches = counted(counters.mismatches))
+    text.str(", ").num(mismatches).str(" MISMATCHES");
+  sayLine(text);
+}
+
+static void writeStats(const char *path, const Text &text) {
+  if (text.bytes.size == 0)
+    return;
+  int fd = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (fd < 0 || !writeAll(fd, text.bytes.data, text.bytes.size)) {
+    Text line;
+    line.str("can't write the statistics to ").str(path);
+    sayLine(line);
+  }
+  if (fd >= 0)
+    close(fd);
+}
+
+void reportAll() {
+  // Nothing was launched: leave the environment unread.
+  if (!allStates())
+    return;
+  const Options &set = options();
+  if (!set.counting())
+    return;
+  lockRuntime();
+  // First reached, first written.
+  Vec<RegionState *> order;
+  for (RegionState *state = allStates(); state; state = state->next)
+    if (!order.push(state))
+      break;
+  Text text;
+  for (size_t i = order.size; i-- > 0;)
+    for (unsigned kind = 0; kind < deviceKinds; ++kind) {
+      if (!wasReached(order[i]->counters[kind]))
+        continue;
+      if (set.stats)
+        appendStats(text, *order[i], static_cast<DeviceKind>(kind));
+      if (set.info & InfoSummary)
+        appendSummary(*order[i], static_cast<DeviceKind>(kind));
+      memset(&order[i]->counters[kind], 0, sizeof(Counters));
+    }
+  if (set.stats)
+    writeStats(set.stats, text);
+  text.release();
+  order.release();
+  unlockRuntime();
+}
+
+/// At exit, after the program's own handlers.
+__attribute__((destructor)) static void reportAtExit() { reportAll(); }
+
+} // namespace loom::rt

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// LOOM_STATS and LOOM_INFO.
+
+#ifndef LOOM_RUNTIME_STATS_STATS_H
+#define LOOM_RUNTIME_STATS_STATS_H
+
+#include "Core/Regions.h"
+#include "Support/Text.h"
+
+namespace loom::rt {
+
+/// One JSON object and a newline.
+void appendStats(Text &text, const RegionState &state, DeviceKind kind);
+
+/// Writes statistics and summary, and sets the counters to zero, so that what
+/// comes later is reported once too. Runs at exit.
+void reportAll();
+
+/// "region saxpy.0 (saxpy, a.c:12)"
+void appendPlace(Text &text, const RegionState &state);
+
+} // namespace loom::rt
+
+#endif

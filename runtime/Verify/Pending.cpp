@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Per-thread state of a verified launch, and what is kept between its halves.
+
+#include "Verify/Verify.h"
+
+#include <pthread.h>
+#include <sys/single_threaded.h>
+
+namespace loom::rt {
+
+static thread_local Pending *ownPending;
+static pthread_key_t pendingKey;
+static pthread_once_t pendingOnce = PTHREAD_ONCE_INIT;
+static bool pendingKeyMade;
+
+static void dropPending(void *data) {
+  auto *pending = static_cast<Pending *>(data);
+  clearPending(*pending);
+  pending->in.release();
+  pending->out.release();
+  pending->now.release();
+  pending->before.release();
+  pending->whole.release();
+  pending->snapshots.release();
+  free(pending);
+  ownPending = nullptr;
+}
+
+static void makeKey() {
+  pendingKeyMade = pthread_key_create(&pendingKey, dropPending) == 0;
+}
+
+Pending *existingPending() { return ownPending; }
+
+Pending *pendingOfThread() {
+  if (ownPending)
+    return ownPending;
+  ownPending = static_cast<Pending *>(calloc(1, sizeof(Pending)));
+  pthread_once(&pendingOnce, makeKey);
+  if (ownPending && pendingKeyMade)
+    pthread_setspecific(pendingKey, ownPending);
+  return ownPending;
+}
+
+void clearPending(Pending &pending) {
+  if (pending.bench)
+    giveBench(*pending.state, pending.bench);
+  for (Snapshot &snapshot : pending.snapshots)
+    free(snapshot.bytes);
+  pending.snapshots.clear();
+  pending.region = nullptr;
+  pending.state = nullptr;
+  pending.bench = nullptr;
+  pending.capturing = false;
+}
+
+void snapshotFootprints(Pending &pending, const RegionState &state,
+                        const uint64_t *in) {
+  constexpr uint64_t most = uint64_t(16) << 20;
+  if (!__libc_single_threaded)
+    return;
+  uint64_t total = 0;
+  const LoadedRegion &region = state.region;
+  for (size_t m = 0; m < region.memories.size; ++m) {
+    const MemoryInfo &memory = region.memories[m];
+    uint64_t size = static_cast<uint64_t>(memory.hi - memory.lo);
+    uint64_t base = in[memory.slot];
+    // A null base belongs to a nest that turns out not to run.
+    if (!memory.known || !memory.writes || size == 0 || base < 4096)
+      continue;
+    total += size;
+    if (total > most)
+      return;
+    Snapshot snapshot = {static_cast<uint32_t>(m),
+                         base + static_cast<uint64_t>(memory.lo), size,
+                         static_cast<uint8_t *>(malloc(size))};
+    if (!snapshot.bytes)
+      return;
+    memcpy(snapshot.bytes, UndoLog::pointer(snapshot.begin), size);
+    if (!pending.snapshots.push(snapshot)) {
+      free(snapshot.bytes);
+      return;
+    }
+  }
+}
+
+/// Copies without a sanitizer looking: a line may hold other objects.
+__attribute__((no_sanitize("address"), noinline)) static void
+copyLine(uint8_t *to, uint64_t address) {
+  const volatile uint8_t *from =
+      static_cast<const volatile uint8_t *>(UndoLog::pointer(address));
+  for (unsigned i = 0; i < 64; ++i)
+    to[i] = from[i];
+}
+
+/// Bounds of the stack of this thread. Near it the host code keeps values of
+/// its own, so that only written bytes can be compared.
+static void stackBounds(uint64_t &low, uint64_t &high) {
+  static thread_local uint64_t ownLow, ownHigh;
+  auto here = reinterpret_cast<uint64_t>(__builtin_frame_address(0));
+  if (!ownHigh) {
+    pthread_attr_t attributes;
+    void *base = nullptr;
+    size_t size = 0;
+    if (pthread_getattr_np(pthread_self(), &attributes) == 0) {
+      if (pthread_attr_getstack(&attributes, &base, &size) == 0) {
+        ownLow = reinterpret_cast<uint64_t>(base);
+        ownHigh = ownLow + size;
+      }
+      pthread_attr_destroy(&attributes);
+    }
+  }
+  low = ownLow;
+  high = ownHigh;
+  if (here < low || here >= high) { // a stack that nobody told us about
+    low = here - (64 << 10);
+    high = here + (1 << 20);
+  }
+}
+
+bool keepAndRollBack(Pending &pending) {
+  UndoLog &undo = pending.bench->undo;
+  size_t count = undo.lines.size;
+  if (!pending.now.assignZero(count * 64) ||
+      !pending.before.assignZero(count * 64) ||
+      !pending.whole.assignZero(count))
+    return false;
+  uint64_t low = 0;
+  uint64_t high = 0;
+  stackBounds(low, high);
+  bool alone = __libc_single_threaded;
+  for (size_t i = 0; i < count; ++i) {
+    const UndoLine &line = undo.lines[i];
+    uint8_t *now = pending.now.data + i * 64;
+    for (unsigned b = 0; b < 64; ++b)
+      if (line.mask >> b & 1)
+        memcpy(now + b, UndoLog::pointer(line.address + b), 1);
+  }
+  undo.rollBack();
+  for (size_t i = 0; i < count; ++i) {
+    const UndoLine &line = undo.lines[i];
+    bool onStack = line.address + 64 > low && line.address < high;
+    if (!alone || onStack || line.mask == ~uint64_t(0))
+      continue;
+    copyLine(pending.before.data + i * 64, line.address);
+    pending.whole[i] = 1;
+  }
+  return true;
+}
+
+} // namespace loom::rt
