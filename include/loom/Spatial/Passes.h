@@ -2,8 +2,9 @@
 //
 // The passes of the Spatial room, for loom-opt:
 //   --loom-print-footprints   one line per root to stdout
-//   --loom-derive-spatial     replaces each region by its spatial.app
+//   --loom-derive-spatial     adds the spatial.app of each region to the module
 //   --loom-emit-spatial       prints the Scala text of each region to stdout
+//                             (=check=true: the self-checking form)
 
 #ifndef LOOM_SPATIAL_PASSES_H
 #define LOOM_SPATIAL_PASSES_H

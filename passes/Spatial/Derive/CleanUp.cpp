@@ -120,11 +120,32 @@ void hideConstants(AppOp app) {
   }
 }
 
+/// Spatial merges a chain of arithmetic right shifts without looking at the
+/// width.
+void mergeShifts(AppOp app) {
+  app.getBody().walk([&](arith::ShRSIOp outer) {
+    APInt far, near;
+    auto inner = outer.getLhs().getDefiningOp<arith::ShRSIOp>();
+    unsigned width = outer.getType().getIntOrFloatBitWidth();
+    if (!inner || !matchPattern(outer.getRhs(), m_ConstantInt(&far)) ||
+        !matchPattern(inner.getRhs(), m_ConstantInt(&near)))
+      return;
+    uint64_t sum = far.getLimitedValue(width) + near.getLimitedValue(width);
+    OpBuilder b(outer);
+    Value amount = arith::ConstantOp::create(
+        b, outer.getLoc(),
+        b.getIntegerAttr(outer.getType(),
+                         int64_t(std::min<uint64_t>(sum, width - 1))));
+    outer->setOperands({inner.getLhs(), amount});
+  });
+}
+
 } // namespace
 
 void loom::spatial::cleanUp(AppOp app) {
   while (sweep(app))
     ;
+  mergeShifts(app);
   hideConstants(app);
   IRRewriter rewriter(app.getContext());
   DominanceInfo dominance;

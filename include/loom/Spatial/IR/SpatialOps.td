@@ -213,7 +213,7 @@ def Spatial_FsmOp : Spatial_Op<"fsm", [RecursiveMemoryEffects]> {
 def Spatial_IfOp : Spatial_Op<"if", [NoTerminator, RecursiveMemoryEffects]> {
   let summary = "a branch; results travel through registers";
   let arguments = (ins I1:$condition);
-  let regions = (region SizedRegion<1>:$thenRegion, SizedRegion<1>:$elseRegion);
+  let regions = (region MaxSizedRegion<1>:$thenRegion, MaxSizedRegion<1>:$elseRegion);
   let assemblyFormat = "$condition $thenRegion `else` $elseRegion attr-dict";
 }
 
