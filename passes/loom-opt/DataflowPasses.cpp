@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The dataflow room as passes, for tests.
+
+#include "loom/Dataflow/Image/ImageWriter.h"
+#include "loom/Dataflow/Lower/Lower.h"
+#include "loom/Dataflow/Verify/Verify.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Pass/Pass.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace loom;
+
+static void report(Location loc, ArrayRef<Refused> refusals) {
+  for (const Refused &refused : refusals) {
+    InFlightDiagnostic error = emitError(loc)
+                               << "refused: " << refusalCode(refused.kind)
+                               << ": " << refused.detail;
+    if (refused.line)
+      error << " (line " << refused.line << ")";
+  }
+}
+
+namespace {
+
+struct LowerPass : PassWrapper<LowerPass, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LowerPass)
+  StringRef getArgument() const override { return "loom-lower-to-dataflow"; }
+  StringRef getDescription() const override {
+    return "replace the functions that hold spatial regions by the dataflow "
+           "graphs of the regions";
+  }
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<dataflow::DataflowDialect, arith::ArithDialect,
+                    math::MathDialect, LLVM::LLVMDialect, scf::SCFDialect,
+                    ub::UBDialect>();
+  }
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    SmallVector<SpatialRegionOp> regions;
+    module.walk([&](SpatialRegionOp op) { regions.push_back(op); });
+    OwningOpRef<ModuleOp> scratch = ModuleOp::create(module.getLoc());
+    bool failed = false;
+    for (SpatialRegionOp region : regions) {
+      SmallVector<Refused> refusals;
+      if (succeeded(lowerRegion(region, *scratch, refusals)))
+        continue;
+      report(region.getLoc(), refusals);
+      failed = true;
+    }
+    if (failed)
+      return signalPassFailure();
+    llvm::SmallPtrSet<Operation *, 8> holders;
+    for (SpatialRegionOp region : regions) {
+      Operation *op = region;
+      while (op->getParentOp() != module)
+        op = op->getParentOp();
+      if (holders.insert(op).second)
+        op->setDiscardableAttr("loom.lowered", UnitAttr::get(&getContext()));
+    }
+    for (Operation &op : llvm::make_early_inc_range(*module.getBody()))
+      if (op.hasAttr("loom.lowered"))
+        op.erase();
+    for (Operation &op : llvm::make_early_inc_range(*scratch->getBody()))
+      op.moveBefore(module.getBody(), module.getBody()->end());
+  }
+};
+
+struct VerifyPass : PassWrapper<VerifyPass, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(VerifyPass)
+  StringRef getArgument() const override { return "dataflow-verify-phases"; }
+  StringRef getDescription() const override {
+    return "check the token counts of every dataflow graph";
+  }
+  void runOnOperation() override {
+    for (auto graph : getOperation().getOps<dataflow::GraphOp>()) {
+      std::string why;
+      if (succeeded(verifyPhases(graph, &why)))
+        continue;
+      emitError(graph.getLoc())
+          << refusalCode(RefusalKind::DataflowPhase) << ": " << why;
+      signalPassFailure();
+    }
+  }
+};
+
+struct ImagePass : PassWrapper<ImagePass, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ImagePass)
+  ImagePass() = default;
+  ImagePass(const ImagePass &other) : PassWrapper(other) {}
+  StringRef getArgument() const override { return "dataflow-write-image"; }
+  StringRef getDescription() const override {
+    return "write the dataflow graphs of the module into a sealed image";
+  }
+  void runOnOperation() override {
+    ImageContents contents;
+    contents.producer = "loom-opt";
+    for (auto graph : getOperation().getOps<dataflow::GraphOp>()) {
+      ImageRegion region;
+      region.graph = graph;
+      region.name = region.function = graph.getSymName().str();
+      region.spatialRefusal = "spatial-footprint";
+      for (auto [slot, type] :
+           llvm::zip(graph.getSlots(), graph.getFunctionType().getInputs())) {
+        if (region.slots.size() <= static_cast<size_t>(slot))
+          region.slots.resize(slot + 1,
+                              {IntegerType::get(&getContext(), 64), ""});
+        region.slots[slot].type =
+            isa<MemRefType>(type) ? LLVM::LLVMPointerType::get(&getContext())
+                                  : type;
+      }
+      contents.regions.push_back(std::move(region));
+    }
+    SmallVector<Refused> refusals;
+    FailureOr<std::vector<uint8_t>> bytes = writeImage(contents, refusals);
+    if (failed(bytes)) {
+      report(getOperation().getLoc(), refusals);
+      return signalPassFailure();
+    }
+    std::error_code code;
+    llvm::raw_fd_ostream file(path, code, llvm::sys::fs::OF_None);
+    if (code) {
+      getOperation().emitError("can't write '")
+          << path << "': " << code.message();
+      return signalPassFailure();
+    }
+    file.write(reinterpret_cast<const char *>(bytes->data()), bytes->size());
+  }
+  Option<std::string> path{*this, "path", llvm::cl::desc("the file to write"),
+                           llvm::cl::init("-")};
+};
+
+} // namespace
+
+void loom::registerDataflowPasses() {
+  PassRegistration<LowerPass>();
+  PassRegistration<VerifyPass>();
+  PassRegistration<ImagePass>();
+}
