@@ -156,6 +156,9 @@ static bool readFlag(string_view arg, CommandLine &line) {
     line.linker = arg.substr(string_view("--ld-path=").size());
   } else if (startsWith(arg, "--target=")) {
     line.target = arg.substr(string_view("--target=").size());
+  } else if (startsWith(arg, "-Rpass=") || startsWith(arg, "-Rpass-missed=") ||
+             startsWith(arg, "-Rpass-analysis=")) {
+    line.remarks.emplace_back(arg);
   } else if (startsWith(arg, "--offload-arch=") ||
              startsWith(arg, "--cuda-gpu-arch=") ||
              startsWith(arg, "-fopenmp-targets=") || arg == "-fsycl") {

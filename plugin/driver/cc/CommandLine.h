@@ -30,7 +30,8 @@ struct CommandLine {
   bool accelerator = false; ///< CUDA, HIP, SYCL, OpenMP target offloading
   Lto lto = Lto::Unset;     ///< the last of -flto..., -fno-lto
   std::string linker;       ///< last -fuse-ld= or --ld-path=, else empty
-  std::string target;       ///< last --target, else empty
+  std::vector<std::string> remarks; ///< -Rpass=..., -Rpass-missed=..., ...
+  std::string target;               ///< last --target, else empty
 };
 
 /// Reads `args` (without argv[0]); response files are looked into.

@@ -118,9 +118,13 @@ int main(int argc, char **argv) {
   std::vector<std::string> words = {findClang(cxx)};
   for (const char *file : configFiles(plan))
     words.push_back("--config=" + root + "/share/loom/" + file);
+  for (const std::string &word : remarkWords(line, plan))
+    words.push_back(word);
   for (const std::string &arg : args)
     if (arg != "--loom-show-plan")
       words.push_back(arg);
+  for (const std::string &word : remarkWords(line, plan))
+    words.push_back(word);
 
   if (line.showPlan) {
     showPlan(tool.c_str(), line, plan, words);

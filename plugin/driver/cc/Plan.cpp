@@ -3,6 +3,7 @@
 #include "Plan.h"
 #include <climits>
 #include <cstdlib>
+#include <cstring>
 
 namespace loom::cc {
 
@@ -86,6 +87,20 @@ Plan makePlan(const CommandLine &line, const Environment &environment) {
     plan.runtime = {false, "a relocatable link (-r); the final link adds it"};
   }
   return plan;
+}
+
+std::vector<std::string> remarkWords(const CommandLine &line,
+                                     const Plan &plan) {
+  std::vector<std::string> words;
+  if (line.stops || !line.inputs || !plan.plugin.on)
+    return words;
+  for (const std::string &remark : line.remarks) {
+    // -Rpass-missed=X is -pass-remarks-missed=X inside LLVM.
+    std::string option = "-pass-remarks" + remark.substr(strlen("-Rpass"));
+    for (const char *word : {"-Xlinker", "-mllvm", "-Xlinker", option.c_str()})
+      words.push_back(word);
+  }
+  return words;
 }
 
 std::vector<const char *> configFiles(const Plan &plan) {

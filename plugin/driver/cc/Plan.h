@@ -30,6 +30,10 @@ struct Environment {
 
 Plan makePlan(const CommandLine &line, const Environment &environment);
 
+/// Words that carry the remarks a link asks for to lld: clang keeps them to
+/// its own passes.
+std::vector<std::string> remarkWords(const CommandLine &line, const Plan &plan);
+
 /// The configuration files of a plan, by name, in order.
 std::vector<const char *> configFiles(const Plan &plan);
 
