@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The figures of test/bench/run.sh."""
+
+import glob
+import os
+import shlex
+import statistics
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "programs"))
+from loomtest import KERNELS, ROOT, Failure, Suite, check, must, read_stats, run
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+SIX = ("gemm_int.c", "lu.c", "fir.c", "lcs.c", "dfa.c", "mandelbrot.c")
+REPEAT = 9
+suite = Suite("bench")
+
+
+def source(name):
+    r = must(["bash", "-c", 'source "$1/test/setup.sh"; loom_debian_source "$2" "$3"', "-",
+              ROOT, name, suite.work], env={"LOOM_BUILD": suite.build}, timeout=600)
+    return r.out.decode().strip()
+
+
+def lua_sources():
+    d = os.path.join(source("lua5.4"), "src")
+    with open(os.path.join(d, "lua5.4-deb-multiarch.h"), "w") as f:
+        f.write('#define DEB_HOST_MULTIARCH "%s"\n' % must(
+            ["dpkg-architecture", "-qDEB_HOST_MULTIARCH"]).out.decode().strip())
+    files = [f for f in sorted(glob.glob(d + "/*.c")) if os.path.basename(f) != "luac.c"]
+    return files, ["-std=gnu99", "-DLUA_COMPAT_5_3", "-DLUA_USE_LINUX"], ["-Wl,-E", "-lm", "-ldl"]
+
+
+def zlib_sources():
+    d = source("zlib")
+    files = sorted(glob.glob(d + "/*.c")) + [d + "/test/minigzip.c"]
+    return files, ["-I" + d, "-DHAVE_UNISTD_H", "-D_LARGEFILE64_SOURCE=1"], []
+
+
+def compile_all(tag, compiler, files, flags):
+    objects = []
+    for f in files:
+        objects.append(suite.path("%s-%s.o" % (tag, os.path.basename(f))))
+        must(compiler + ["-O2"] + flags + ["-c", f, "-o", objects[-1]])
+    return objects
+
+
+def link_command(objects, libs, out):
+    r = must([suite.tool("loom-cc"), "-###", "-O2"] + objects + libs + ["-o", out])
+    return shlex.split([l for l in r.err.decode().splitlines() if "ld.lld" in l][-1])
+
+
+def interleaved(variants, repeat=REPEAT):
+    """Median seconds of each command; the commands take turns."""
+    times = {name: [] for name in variants}
+    for i in range(repeat + 1):
+        for name, (argv, kw) in variants.items():
+            seconds = must(argv, **kw).seconds
+            if i:  # the first round only warms the caches
+                times[name].append(seconds)
+    return {name: statistics.median(t) for name, t in times.items()}
+
+
+def program(name, sources):
+    """Builds a program with Loom and with plain clang; link times on the way."""
+    files, flags, libs = sources
+    loom_objects = compile_all(name + ".loom", [suite.tool("loom-cc")], files, flags)
+    plain_objects = compile_all(name + ".plain", ["clang-22", "-flto"], files, flags)
+    loom, off, plain = (suite.path(name + s) for s in (".loom", ".off", ".plain"))
+    with_plugin = link_command(loom_objects, libs, loom)
+    without = [w for w in link_command(loom_objects, libs, off) if "LoomPlugin" not in w]
+    check(len(without) < len(with_plugin), "the wrapper's link does not load the plugin")
+    t = interleaved({"with": (with_plugin, {}), "without": (without, {})})
+    print("link time of %-5s with the plugin %.3f s, without %.3f s: ratio %.2f" % (
+        name, t["with"], t["without"], t["with"] / t["without"]))
+    must(["clang-22", "-O2", "-flto", "-fuse-ld=lld"] + plain_objects + libs + ["-o", plain])
+    return loom, plain
+
+
+def on_host(name, loom, plain, args, stdin=None):
+    want = must([plain] + args, stdin=stdin)
+    check(want.seconds > 0.1, "too little work to measure: %.3f s" % want.seconds)
+    got = must([loom] + args, stdin=stdin, env={"LOOM_DEVICE": "host"})
+    check(got.out == want.out, name + ": the outputs differ")
+    t = interleaved({"loom": ([loom] + args, {"stdin": stdin, "env": {"LOOM_DEVICE": "host"}}),
+                     "plain": ([plain] + args, {"stdin": stdin})})
+    print("run time of %-9s LOOM_DEVICE=host %.3f s, plain clang -O2 -flto %.3f s: ratio %.3f" % (
+        name, t["loom"], t["plain"], t["loom"] / t["plain"]))
+
+
+def kernel(file):
+    stem = os.path.splitext(file)[0]
+    exe = suite.path(stem)
+    must([suite.tool("loom-cc"), "-O2", "-Dmain=kernel_main", "-c", os.path.join(KERNELS, file),
+          "-o", exe + ".o"])
+    must([suite.tool("loom-cc"), "-O2", os.path.join(HERE, "driver.c"), exe + ".o", "-o", exe])
+    sim_calls = 5
+    stats = exe + ".stats"
+    env = {"LOOM_DEVICE": "sim", "LOOM_SIM_BUDGET": "1000000000000"}
+    # What one call fires: the difference of two runs (the driver has a nest too).
+    firings = []
+    for calls in (1, 1 + sim_calls):
+        if os.path.exists(stats):
+            os.remove(stats)
+        must([exe, "1", str(calls)], env=dict(env, LOOM_STATS=stats))
+        firings.append(sum(r["firings"] for r in read_stats(stats) if r["device"] == "sim"))
+    per_call = (firings[1] - firings[0]) / sim_calls
+    check(per_call > 0, stem + " fires nothing")
+    sim, host = [], []
+    for _ in range(3):
+        host.append(float(must([exe, "9", "50"], env={"LOOM_DEVICE": "host"}).err))
+        sim.append(float(must([exe, "5", "1"], env=env).err))
+    s, h = statistics.median(sim), statistics.median(host)
+    print("simulator, %-11s %9d firings a call, %6.2f ns a firing, %7.0f times the host's time" % (
+        stem, per_call, s / per_call, s / h))
+
+
+def data():
+    """Text-like bytes that compress to about a third; 12 MB."""
+    seed, out = 1, bytearray()
+    words = []
+    for i in range(3000):
+        seed = (seed * 1103515245 + 12345) & 0x7fffffff
+        words.append(bytes(97 + (seed >> (3 * k)) % 26 for k in range(2 + seed % 7)))
+    while len(out) < 12000000:
+        seed = (seed * 1103515245 + 12345) & 0x7fffffff
+        out += words[(seed >> 8) % (1 + (seed >> 4) % 3000)] + b" "
+    return bytes(out)
+
+
+try:
+    start = time.monotonic()
+    lua, plain_lua = program("lua", lua_sources())
+    gzip, plain_gzip = program("zlib", zlib_sources())
+    print()
+    for k in SIX:
+        kernel(k)
+    print()
+    on_host("lua", lua, plain_lua, [os.path.join(HERE, "bench.lua")])
+    blob = data()
+    on_host("zlib -6", gzip, plain_gzip, ["-6"], blob)
+    on_host("zlib -d", gzip, plain_gzip, ["-d"], must([plain_gzip, "-6"], stdin=blob * 4).out)
+    print("\nmeasured in %.0f s" % (time.monotonic() - start))
+except Failure as e:
+    print("FAILED: %s" % e)
+    sys.exit(1)
