@@ -162,6 +162,13 @@ static ImageVerdict decodeGraph(const image::Graph *from, LoadedRegion &to) {
                     static_cast<Ty>(actor->from()),
                     actor->width(),
                     actor->from_width()};
+    // An operand type is only stated where it differs from the result's.
+    ActorInfo &info = to.actors[i];
+    if (info.kind == Kind::Compute && info.from == Ty::None &&
+        info.fromWidth == 0) {
+      info.from = info.type;
+      info.fromWidth = info.width;
+    }
   }
   return {};
 }

@@ -11,8 +11,8 @@
 namespace loom::rt {
 
 /// Limits of what the runtime is willing to load.
-constexpr uint32_t maxActors = 1u << 20;
-constexpr uint32_t maxOperands = 1u << 22;
+constexpr uint32_t maxActors = 1u << 22;
+constexpr uint32_t maxOperands = 1u << 24;
 constexpr uint32_t maxSlots = 1u << 16;
 
 /// Header, hash and FlatBuffers verifier.
