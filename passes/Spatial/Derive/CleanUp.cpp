@@ -140,11 +140,40 @@ void mergeShifts(AppOp app) {
   });
 }
 
+/// Folds scalar operations: what became constant here is printed as a literal.
+void fold(AppOp app) {
+  std::vector<Operation *> all;
+  app.getBody().walk([&](Operation *op) {
+    if (op->getNumResults() == 1 && op->getNumOperands() > 0 &&
+        op->getDialect()->getNamespace() == "arith")
+      all.push_back(op);
+  });
+  for (Operation *op : all) {
+    std::vector<Attribute> operands(op->getNumOperands());
+    for (auto [index, value] : llvm::enumerate(op->getOperands()))
+      matchPattern(value, m_Constant(&operands[index]));
+    SmallVector<OpFoldResult> results;
+    if (failed(op->fold(operands, results)) || results.size() != 1)
+      continue;
+    Value value = dyn_cast<Value>(results.front());
+    if (!value) {
+      auto literal = dyn_cast<TypedAttr>(cast<Attribute>(results.front()));
+      if (!literal || literal.getType() != op->getResult(0).getType())
+        continue;
+      OpBuilder b(op);
+      value = arith::ConstantOp::create(b, op->getLoc(), literal);
+    }
+    if (value.getType() == op->getResult(0).getType())
+      op->getResult(0).replaceAllUsesWith(value);
+  }
+}
+
 } // namespace
 
 void loom::spatial::cleanUp(AppOp app) {
   while (sweep(app))
     ;
+  fold(app);
   mergeShifts(app);
   hideConstants(app);
   IRRewriter rewriter(app.getContext());
