@@ -86,11 +86,21 @@ count_lit() {
        END { print p + 0, f + 0, s + 0 }' "$1"
 }
 
-run_unit() { ctest --test-dir "$LOOM_BUILD" -V -j "$LOOM_JOBS"; }
+# The test programs are not part of the default build.
+run_unit() {
+  local programs
+  programs=$(ctest --test-dir "$LOOM_BUILD" --show-only=json-v1 | python3 -c '
+import json, os, sys
+print(*sorted({os.path.basename(t["command"][0]) if "command" in t
+               else t["name"].replace("_NOT_BUILT", "")
+               for t in json.load(sys.stdin)["tests"]}))')
+  [ -n "$programs" ] && ninja -C "$LOOM_BUILD" -j "$LOOM_JOBS" $programs &&
+    ctest --test-dir "$LOOM_BUILD" -V -j "$LOOM_JOBS"
+}
 
 run_lit() {
-  python3 /usr/lib/llvm-22/bin/lit -j "$LOOM_JOBS" --show-unsupported \
-    "$LOOM_BUILD/test"
+  LOOM_BUILD=$LOOM_BUILD python3 /usr/lib/llvm-22/bin/lit -j "$LOOM_JOBS" \
+    --show-unsupported "$LOOM_SRC/test"
 }
 
 run_spatial() { LOOM_BUILD=$LOOM_BUILD "$LOOM_SRC/test/spatial-apps/run"; }
