@@ -81,9 +81,10 @@ count_unit() {
 }
 
 count_lit() {
-  awk '/^ *Passed *:/ { p += $NF } /^ *(Failed|Unresolved|Timed Out|Unexpectedly Passed) *:/ { f += $NF }
-       /^ *(Unsupported|Skipped|Excluded) *:/ { s += $NF }
-       END { print p + 0, f + 0, s + 0 }' "$1"
+  awk -F: '/^ *Passed *:/ { p += $2 }
+           /^ *(Failed|Unresolved|Timed Out|Unexpectedly Passed) *:/ { f += $2 }
+           /^ *(Unsupported|Skipped) *:/ { s += $2 }
+           END { print p + 0, f + 0, s + 0 }' "$1"
 }
 
 # The test programs are not part of the default build.
