@@ -3,6 +3,7 @@
 // What the commands share: words, files, region names.
 
 #include "Commands.h"
+#include "loom/Support/Refusal.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -69,6 +70,13 @@ std::vector<RegionRef> loom::tool::selectRegions(const ImageFile &file,
       prefix.push_back(ref);
   }
   return exact.empty() ? prefix : exact;
+}
+
+StringRef loom::tool::meaningOf(StringRef code) {
+  for (const loom::RefusalRow &row : loom::refusalRows())
+    if (code == row.Code)
+      return row.Text;
+  return "";
 }
 
 std::string NameSpace::unique(StringRef name) {

@@ -52,6 +52,9 @@ std::optional<ImageFile> openImages(llvm::StringRef command,
 std::vector<RegionRef> selectRegions(const ImageFile &file,
                                      llvm::StringRef name);
 
+/// What a refusal code means; empty for a code of another version of Loom.
+llvm::StringRef meaningOf(llvm::StringRef code);
+
 /// Hands out file names that differ from each other.
 class NameSpace {
 public:

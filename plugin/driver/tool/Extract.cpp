@@ -3,7 +3,6 @@
 // loom extract and loom spatial: what travels in the image, as files.
 
 #include "Commands.h"
-#include "loom/Support/Refusal.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -23,8 +22,10 @@ public:
   Error write(const Twine &name, StringRef contents) const {
     SmallString<128> path(directory);
     sys::path::append(path, name);
-    outs() << "wrote " << path << "\n";
-    return writeFile(path, contents);
+    Error error = writeFile(path, contents);
+    if (!error)
+      outs() << "wrote " << path << "\n";
+    return error;
   }
 
   ImageFile file;
@@ -90,14 +91,6 @@ int loom::tool::extract(Words words) {
   if (Error error = extractAll(*target))
     return fail("extract", toString(std::move(error)));
   return Done;
-}
-
-/// What a refusal code means, or nothing for a code of another version.
-static StringRef meaningOf(StringRef code) {
-  for (const loom::RefusalRow &row : loom::refusalRows())
-    if (code == row.Code)
-      return row.Text;
-  return "";
 }
 
 static constexpr StringLiteral spatialNotes =

@@ -18,7 +18,8 @@ using namespace loom::tool;
 namespace {
 /// One candidate, wherever it was read.
 struct Row {
-  std::string code, function, file, detail, region, spatial;
+  std::string code, function, file, detail, region;
+  std::string app, refusal; // the Spatial app of the region, or why none
   uint32_t line = 0, column = 0, depth = 0, loops = 0;
   bool offloaded() const { return code == "offloaded"; }
 };
@@ -29,14 +30,6 @@ struct Link {
   std::vector<Row> rows;
 };
 } // namespace
-
-/// What became of a region as a Spatial app.
-static std::string spatialState(const loom::image::Region &region) {
-  if (!text(region.spatial()).empty())
-    return text(region.spatial_object()).str();
-  StringRef code = text(region.spatial_refusal());
-  return code.empty() ? "none" : code.str();
-}
 
 static Link readImage(const SealedImage &sealed) {
   const loom::image::Image &image = sealed.root();
@@ -56,7 +49,10 @@ static Link readImage(const SealedImage &sealed) {
     if (index >= 0 && uint64_t(index) < items(image.regions()).size()) {
       const loom::image::Region *region = image.regions()->Get(unsigned(index));
       row.region = text(region->name()).str();
-      row.spatial = spatialState(*region);
+      if (text(region->spatial()).empty())
+        row.refusal = text(region->spatial_refusal()).str();
+      else
+        row.app = text(region->spatial_object()).str();
     }
     link.rows.push_back(std::move(row));
   }
@@ -108,10 +104,17 @@ static std::string placeOf(const Row &row) {
   return printable(row.file) + (row.line ? ":" + std::to_string(row.line) : "");
 }
 
+/// What is to be said about a row beside its code.
 static std::string detailOf(const Row &row) {
-  if (row.region.empty())
-    return printable(row.detail);
-  return printable("region " + row.region + ", spatial " + row.spatial);
+  if (row.region.empty()) {
+    std::string meaning = meaningOf(row.code).str();
+    if (meaning.empty() || row.detail.empty())
+      return meaning + printable(row.detail);
+    return meaning + ": " + printable(row.detail);
+  }
+  std::string app = row.app.empty() ? "no Spatial app (" + row.refusal + ")"
+                                    : "Spatial app " + row.app;
+  return printable("region " + row.region + ", " + app);
 }
 
 /// Prints rows of cells, the columns as wide as they need to be.
@@ -174,7 +177,8 @@ static json::Object jsonOf(const Row &row) {
                       {"detail", json::fixUTF8(row.detail)}};
   if (!row.region.empty()) {
     object["region"] = json::fixUTF8(row.region);
-    object["spatial"] = json::fixUTF8(row.spatial);
+    object[row.app.empty() ? "spatial_refusal" : "spatial"] =
+        json::fixUTF8(row.app.empty() ? row.refusal : row.app);
   }
   return object;
 }
