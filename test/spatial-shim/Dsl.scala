@@ -11,17 +11,31 @@ class MissingArgument extends RuntimeException
 trait SpatialApp {
   def main(args: HostArray[String]): Unit
   /// Like a generated app: a missing argument prints help and is no failure.
-  def main(argv: Array[String]): Unit = {
+  def main(argv: Array[String]): Unit = if (run(argv) != 0) sys.exit(1)
+  def run(argv: Array[String]): Int = {
     val args = new IndexedSeq[String] {
       def length = argv.length
       def apply(i: Int) = if (i < argv.length) argv(i) else throw new MissingArgument
     }
-    try main(new HostArray[String](args))
+    try { main(new HostArray[String](args)); 0 }
     catch {
-      case _: MissingArgument => Console.println("usage: all arguments of the app")
-      case e: Throwable => Console.err.println("error: " + e); sys.exit(1)
+      case _: MissingArgument => Console.println("usage: all arguments of the app"); 0
+      case e: Throwable => Console.println("error: " + e); 1
     }
   }
+}
+
+/// Runs many apps in one JVM: a line of the file is an app object and its
+/// arguments, separated by tabs.
+object Batch {
+  def main(argv: Array[String]): Unit =
+    for (line <- scala.io.Source.fromFile(argv(0)).getLines) {
+      val words = line.split("\t", -1)
+      Trace.reset()
+      Console.println("@begin")
+      val app = Class.forName(words(0) + "$").getField("MODULE$").get(null).asInstanceOf[SpatialApp]
+      Console.println("@exit " + app.run(words.tail))
+    }
 }
 
 object dsl {

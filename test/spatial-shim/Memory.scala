@@ -15,6 +15,7 @@ object Trace {
   var inAccel = false
   var memories: List[Tracked] = Nil
 
+  def reset(): Unit = { loops = 0; machines = Nil; inAccel = false; memories = Nil }
   def finish(): Unit = for (m <- memories) m.check()
 }
 
