@@ -3,6 +3,7 @@
 // loom doctor: is everything there, does it fit together, does it work?
 
 #include "Commands.h"
+#include "Core/Options.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Object/ELFObjectFile.h"
@@ -263,14 +264,10 @@ void Doctor::checkOptional(StringRef program, StringRef purpose) {
 }
 
 void Doctor::checkEnvironment() {
-  static constexpr StringLiteral known[] = {
-      "LOOM_CONFIGURE_ONLY", "LOOM_DEVICE", "LOOM_DISABLE",
-      "LOOM_DUMP",           "LOOM_INFO",   "LOOM_MAX_NEST",
-      "LOOM_OFFLOAD",        "LOOM_REPORT", "LOOM_SIM_BUDGET",
-      "LOOM_STATS",          "LOOM_VERIFY", "LOOM_VERIFY_EACH"};
   for (char **entry = environ; *entry; ++entry) {
     StringRef name = StringRef(*entry).split('=').first;
-    if (name.starts_with("LOOM_") && !is_contained(known, name))
+    if (name.starts_with("LOOM_") &&
+        !loom::rt::isKnownVariable(name.data(), unsigned(name.size())))
       line("note", "env",
            printable(name) + " is set, but Loom reads no such variable");
   }
