@@ -43,7 +43,7 @@ bool isKnownVariable(const char *name, unsigned length) {
       "LOOM_INFO",         "LOOM_STATS",   "LOOM_SIM_BUDGET",
       "LOOM_SIM_ORDER",    "LOOM_CAPTURE", "LOOM_CAPTURE_LAUNCHES",
       "LOOM_REPORT",       "LOOM_DUMP",    "LOOM_MAX_NEST",
-      "LOOM_DISABLE",      "LOOM_VERIFY_EACH",
+      "LOOM_DISABLE",      "LOOM_VERIFY_EACH", "LOOM_CONFIGURE_ONLY",
       "LOOM_PLUGIN",       "LOOM_RUNTIME", "LOOM_HOME",
       "LOOM_CLANG",        "LOOM_LLVM",    "LOOM_ROOT"};
   for (const char *entry : known)
