@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Prints the apps of test/spatial/apps/*.mlir and of one region per scalar
+"""Prints the apps of test/spatial/Inputs/*.mlir and of one region per scalar
 operation, and writes inputs and expected results beside them, computed here.
 
 usage: make-cases.py LOOM_OPT DIR
@@ -435,7 +435,7 @@ def main():
     rng = random.Random(22)
     for name, model in (("saxpy", saxpy), ("gemm", gemm), ("histogram", histogram), ("gcd", gcd),
                         ("clamp", clamp), ("fibsearch", fibsearch)):
-        path = os.path.join(HERE, "apps", name + ".mlir")
+        path = os.path.join(HERE, "Inputs", name + ".mlir")
         case(loom_opt, root, name, path, *model(rng))
     for w in (8, 16, 32, 64):
         op_cases(loom_opt, root, w)

@@ -234,7 +234,7 @@ def main():
             bad |= problem is not None
         failures += bad
         passed += not bad
-    print("spatial apps: %d passed, %d failed" % (passed, failures))
+    print("%d passed, %d failed" % (passed, failures))
     sys.exit(1 if failures or passed < options.min else 0)
 
 

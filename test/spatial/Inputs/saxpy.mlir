@@ -1,8 +1,3 @@
-// RUN: loom-opt --loom-print-footprints %s -o /dev/null | FileCheck %s --check-prefix=FOOT
-// RUN: loom-opt --loom-derive-spatial %s | FileCheck %s --check-prefix=DERIVE
-// RUN: loom-opt --loom-emit-spatial %s -o /dev/null | FileCheck %s --check-prefix=EMIT
-// RUN: loom-opt --loom-emit-spatial=check=true %s -o /dev/null | FileCheck %s --check-prefix=CHECK
-
 // y[i] = a * x[i] + y[i], 64 times.
 func.func @saxpy(%a0: f32, %x0: !llvm.ptr, %y0: !llvm.ptr) -> i32 {
   %r = loom.spatial_region "saxpy.0" (%a0, %x0, %y0) partitions [-1, 0, 1] exits [-1] : (f32, !llvm.ptr, !llvm.ptr) -> i32 {
@@ -27,6 +22,3 @@ func.func @saxpy(%a0: f32, %x0: !llvm.ptr, %y0: !llvm.ptr) -> i32 {
   return %r : i32
 }
 
-// FOOT: region saxpy.0
-// FOOT-NEXT: arg 1: reads [0, 256) of f32
-// FOOT-NEXT: arg 2: reads writes [0, 256) of f32
