@@ -140,9 +140,9 @@ void captureAfter(RegionState &state, const uint64_t *in, const uint64_t *out,
   for (size_t i = 0; i < region.outputInfos.size; ++i)
     appendValue(text, i, region.outputInfos[i].type,
                 out[i] & typeMask(region.outputInfos[i].type));
-  bool good = writeMemories(state, in, number, "out") &&
-              writeFile(state, number, "out.txt", text.bytes.data,
-                        text.bytes.size);
+  bool good =
+      writeMemories(state, in, number, "out") &&
+      writeFile(state, number, "out.txt", text.bytes.data, text.bytes.size);
   text.release();
   complain(good);
   errno = saved;

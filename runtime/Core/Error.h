@@ -23,15 +23,15 @@ enum class Reason : uint8_t {
 };
 
 inline const char *reasonName(Reason reason) {
-  static const char *const names[] = {"none", "budget",    "deadlock",
+  static const char *const names[] = {"none",    "budget",    "deadlock",
                                       "residue", "bad-image", "trap",
-                                      "memory", "internal"};
+                                      "memory",  "internal"};
   unsigned index = static_cast<unsigned>(reason);
   return index < static_cast<unsigned>(Reason::Count) ? names[index] : "?";
 }
 
-/// What a device reports. `detail` is a constant string, `where` an actor number
-/// or -1.
+/// What a device reports. `detail` is a constant string, `where` an actor
+/// number or -1.
 struct Outcome {
   Reason reason = Reason::None;
   const char *detail = "";

@@ -32,8 +32,8 @@ static void appendReason(Text &text, const RegionState &state,
     const Vec<ActorInfo> &actors = state.region.actors;
     if (static_cast<size_t>(outcome.where) < actors.size &&
         actors[static_cast<size_t>(outcome.where)].line)
-      text.str(" of line ").num(
-          actors[static_cast<size_t>(outcome.where)].line);
+      text.str(" of line ")
+          .num(actors[static_cast<size_t>(outcome.where)].line);
   }
 }
 

@@ -39,20 +39,20 @@ bool parseCount(const char *text, uint64_t &value) {
 
 bool isKnownVariable(const char *name, unsigned length) {
   static const char *const known[] = {
-      "LOOM_DEVICE",       "LOOM_OFFLOAD", "LOOM_VERIFY",
-      "LOOM_INFO",         "LOOM_STATS",   "LOOM_SIM_BUDGET",
-      "LOOM_SIM_ORDER",    "LOOM_CAPTURE", "LOOM_CAPTURE_LAUNCHES",
-      "LOOM_REPORT",       "LOOM_DUMP",    "LOOM_MAX_NEST",
-      "LOOM_DISABLE",      "LOOM_VERIFY_EACH", "LOOM_CONFIGURE_ONLY",
-      "LOOM_PLUGIN",       "LOOM_RUNTIME", "LOOM_HOME",
-      "LOOM_CLANG",        "LOOM_LLVM",    "LOOM_ROOT"};
+      "LOOM_DEVICE",    "LOOM_OFFLOAD",     "LOOM_VERIFY",
+      "LOOM_INFO",      "LOOM_STATS",       "LOOM_SIM_BUDGET",
+      "LOOM_SIM_ORDER", "LOOM_CAPTURE",     "LOOM_CAPTURE_LAUNCHES",
+      "LOOM_REPORT",    "LOOM_DUMP",        "LOOM_MAX_NEST",
+      "LOOM_DISABLE",   "LOOM_VERIFY_EACH", "LOOM_CONFIGURE_ONLY",
+      "LOOM_PLUGIN",    "LOOM_RUNTIME",     "LOOM_HOME",
+      "LOOM_CLANG",     "LOOM_LLVM",        "LOOM_ROOT"};
   for (const char *entry : known)
     if (strlen(entry) == length && memcmp(entry, name, length) == 0)
       return true;
   // Variables of build and test scripts.
   static const char *const prefixes[] = {"LOOM_BUILD", "LOOM_TEST",
-                                         "LOOM_BENCH", "LOOM_CC", "LOOM_CXX",
-                                         "LOOM_LINK"};
+                                         "LOOM_BENCH", "LOOM_CC",
+                                         "LOOM_CXX",   "LOOM_LINK"};
   for (const char *prefix : prefixes)
     if (length >= strlen(prefix) && memcmp(prefix, name, strlen(prefix)) == 0)
       return true;
@@ -197,9 +197,7 @@ static Options theOptions;
 static pthread_once_t optionsOnce = PTHREAD_ONCE_INIT;
 
 /// The environment of a program with raised privileges is not trusted.
-static const char *environment(const char *name) {
-  return secure_getenv(name);
-}
+static const char *environment(const char *name) { return secure_getenv(name); }
 
 static void readOptions() {
   parseOptions(theOptions, environment, say);

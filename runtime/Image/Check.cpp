@@ -206,11 +206,14 @@ static bool resolveSyncTypes(LoadedRegion &region) {
     return false;
   for (uint32_t v = 0; v < region.values; ++v)
     source[v] = v;
-  for (const ActorInfo &actor : region.actors)
-    if (actor.kind == Kind::Sync)
-      for (uint32_t i = 0; i < actor.numResults; ++i)
-        source[actor.firstResult + i] = region.operands[actor.firstOperand + i];
   bool good = true;
+  for (const ActorInfo &actor : region.actors)
+    for (uint32_t i = 0; actor.kind == Kind::Sync && i < actor.numResults;
+         ++i) {
+      uint32_t operand = region.operands[actor.firstOperand + i];
+      source[actor.firstResult + i] = operand;
+      good = good && operand != actor.firstResult + i; // a ring of one
+    }
   for (uint32_t v = 0; v < region.values && good; ++v) {
     uint32_t root = v;
     uint32_t steps = 0;
@@ -267,8 +270,8 @@ static bool operandTypesMatch(const LoadedRegion &region,
     return is(0, boolean) && is(1, type);
   case Kind::Load:
   case Kind::Store: {
-    ValueType address = actor.mem == noMemory ? ValueType{Ty::Ptr, 0}
-                                              : ValueType{Ty::I64, 64};
+    ValueType address =
+        actor.mem == noMemory ? ValueType{Ty::Ptr, 0} : ValueType{Ty::I64, 64};
     if (actor.kind == Kind::Load)
       return is(0, address) && is(1, control);
     return is(0, address) && is(1, type) && is(2, control);
@@ -289,11 +292,15 @@ ImageVerdict checkRegion(LoadedRegion &region) {
     return verdict;
   // Numbering: start, inputs, then all results in actor order.
   uint64_t next = 1 + uint64_t(region.inputs.size);
+  uint64_t operands = 0; // ranges may overlap: count them, too
   for (size_t i = 0; i < region.actors.size; ++i) {
     if (region.actors[i].firstResult != next)
       return {ImageError::ValueNumbering, int64_t(i)};
     next += region.actors[i].numResults;
+    operands += region.actors[i].numOperands;
   }
+  if (operands > maxOperands)
+    return {ImageError::GraphSize};
   if (next != region.values)
     return {ImageError::ValueNumbering};
   for (size_t i = 0; i < region.actors.size; ++i) {

@@ -89,8 +89,8 @@ static ImageVerdict decodeInterface(const image::Region *from,
       return {ImageError::NoMemory};
   for (uint32_t i = 0, e = countOf(from->inputs()); i < e; ++i) {
     const image::Input *input = from->inputs()->Get(i);
-    if (!to.inputs.push({input->slot(),
-                         {static_cast<Ty>(input->type()), input->width()}}))
+    if (!to.inputs.push(
+            {input->slot(), {static_cast<Ty>(input->type()), input->width()}}))
       return {ImageError::NoMemory};
   }
   for (uint32_t i = 0, e = countOf(from->memories()); i < e; ++i) {
@@ -135,8 +135,7 @@ static ImageVerdict decodeGraph(const image::Graph *from, LoadedRegion &to) {
   uint32_t count = countOf(from->actors());
   if (count > maxActors || countOf(from->operands()) > maxOperands ||
       countOf(from->outputs()) > maxSlots ||
-      countOf(from->completes()) > maxOperands ||
-      from->values() > maxOperands)
+      countOf(from->completes()) > maxOperands || from->values() > maxOperands)
     return {ImageError::GraphSize};
   to.values = from->values();
   if (!copyNumbers(from->operands(), to.operands) ||

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads a sealed image: seal, FlatBuffers verifier, decoding, structural checks.
+// Reads a sealed image: seal, FlatBuffers verifier, decoding, structural
+// checks.
 
 #ifndef LOOM_RUNTIME_IMAGE_READER_H
 #define LOOM_RUNTIME_IMAGE_READER_H

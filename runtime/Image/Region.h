@@ -14,7 +14,16 @@ namespace loom::rt {
 enum class Ty : uint8_t { None, I1, I8, I16, I32, I64, F32, F64, Ptr };
 
 enum class Kind : uint8_t {
-  Constant, Sync, Mux, Demux, Stream, Carry, Invariant, Gate, Load, Store,
+  Constant,
+  Sync,
+  Mux,
+  Demux,
+  Stream,
+  Carry,
+  Invariant,
+  Gate,
+  Load,
+  Store,
   Compute
 };
 

@@ -61,8 +61,11 @@ static void appendSummary(const RegionState &state, DeviceKind kind) {
   text.num(counted(counters.firings)).str(" firings");
   for (unsigned r = 1; r < unsigned(Reason::Count); ++r)
     if (uint64_t fallbacks = counted(counters.fallbacks[r]))
-      text.str(", ").num(fallbacks).str(" on the host (").str(
-          reasonName(static_cast<Reason>(r))).str(")");
+      text.str(", ")
+          .num(fallbacks)
+          .str(" on the host (")
+          .str(reasonName(static_cast<Reason>(r)))
+          .str(")");
   if (uint64_t mismatches = counted(counters.mismatches))
     text.str(", ").num(mismatches).str(" MISMATCHES");
   sayLine(text);

@@ -48,7 +48,8 @@ struct Comparison {
     }
   }
 
-  void report(uint64_t address, uint64_t host, uint64_t device, bool untouched) {
+  void report(uint64_t address, uint64_t host, uint64_t device,
+              bool untouched) {
     if (!first.found)
       first = {true, -1, address, host, device, untouched};
   }
@@ -56,8 +57,8 @@ struct Comparison {
   void outputs(const uint64_t *host);
   void lines();
   void footprints();
-  bool excusedNan(const UndoLine &line, const uint8_t *now,
-                  const uint8_t *host, unsigned byte) const;
+  bool excusedNan(const UndoLine &line, const uint8_t *now, const uint8_t *host,
+                  unsigned byte) const;
   void say();
   void sayAddress(Text &text);
 };
@@ -73,8 +74,8 @@ void Comparison::outputs(const uint64_t *host) {
       continue;
     uint64_t mask = typeMask(info.type);
     if (!sameValue(host[i] & mask, device[i] & mask, info.type.type))
-      first = {true,           static_cast<int64_t>(i), 0, host[i] & mask,
-               device[i] & mask, false};
+      first = {true,           static_cast<int64_t>(i), 0,
+               host[i] & mask, device[i] & mask,        false};
   }
 }
 
@@ -138,9 +139,8 @@ void Comparison::footprints() {
           snapshot.bytes[offset] = byteAt(line.address + b);
       }
     }
-    if (first.found ||
-        memcmp(snapshot.bytes, UndoLog::pointer(snapshot.begin),
-               snapshot.size) == 0)
+    if (first.found || memcmp(snapshot.bytes, UndoLog::pointer(snapshot.begin),
+                              snapshot.size) == 0)
       continue;
     for (uint64_t i = 0; i < snapshot.size && !first.found; ++i) {
       uint8_t host = byteAt(snapshot.begin + i);
@@ -206,8 +206,8 @@ bool compareWithHost(Pending &pending, const uint64_t *hostOut) {
   comparison.footprints();
   if (!comparison.first.found)
     return true;
-  if (__atomic_exchange_n(&pending.state->mismatchSaid, 1u,
-                          __ATOMIC_RELAXED) == 0)
+  if (__atomic_exchange_n(&pending.state->mismatchSaid, 1u, __ATOMIC_RELAXED) ==
+      0)
     comparison.say();
   return false;
 }

@@ -135,11 +135,11 @@ TEST(Actors, StreamStepKinds) {
     Tokens iv;
   };
   const Case cases[] = {
-      {Op::SubI, 4, 3, 0, 1, {3, 2, 1}},               // sgt
-      {Op::MulI, 2, 1, 100, 5, {1, 5, 25}},            // slt
-      {Op::DivUI, 1, 40, 0, 3, {40, 13, 4, 1}},        // ne
+      {Op::SubI, 4, 3, 0, 1, {3, 2, 1}},                    // sgt
+      {Op::MulI, 2, 1, 100, 5, {1, 5, 25}},                 // slt
+      {Op::DivUI, 1, 40, 0, 3, {40, 13, 4, 1}},             // ne
       {Op::DivSI, 1, 0xF8, 0, 2, {0xF8, 0xFC, 0xFE, 0xFF}}, // -8 -4 -2 -1
-      {Op::ShlI, 1, 1, 0, 3, {1, 8, 64}},              // falls out of 8 bits
+      {Op::ShlI, 1, 1, 0, 3, {1, 8, 64}},                // falls out of 8 bits
       {Op::ShrUI, 8, 0x80, 0x10, 1, {0x80, 0x40, 0x20}}, // ugt
       {Op::ShrSI, 1, 0x80, 0xFF, 2, {0x80, 0xE0, 0xF8, 0xFE}},
       {Op::AddI, 3, 0x7E, 0x7F, 1, {0x7E, 0x7F}}, // sle, see below
@@ -265,8 +265,7 @@ TEST(Actors, MemoryMovesEveryWidth) {
     if (c.bytes < 8)
       bits &= (uint64_t(1) << 8 * c.bytes) - 1;
     std::vector<uint64_t> out;
-    auto outcome =
-        machine.run({reinterpret_cast<uint64_t>(memory), bits}, out);
+    auto outcome = machine.run({reinterpret_cast<uint64_t>(memory), bits}, out);
     EXPECT_EQ(outcome.reason, Reason::None);
     EXPECT_EQ(out[1], bits);
     for (unsigned i = 0; i < 16; ++i)

@@ -113,8 +113,9 @@ public:
   Tokens take(size_t result) {
     loom::rt::Engine &engine = machine->engine;
     int sink = sinkOf[result];
-    auto &queue = engine.queues[sink >= 0 ? engine.outputs[size_t(sink)]
-                                          : engine.completes[size_t(-1 - sink)]];
+    auto &queue =
+        engine.queues[sink >= 0 ? engine.outputs[size_t(sink)]
+                                : engine.completes[size_t(-1 - sink)]];
     Tokens tokens;
     while (queue.size()) {
       tokens.push_back(queue.data ? queue.front() : 0);

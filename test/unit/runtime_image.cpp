@@ -5,8 +5,8 @@
 
 #include "runtime_harness.h"
 #include "runtime_kernels.h"
-#include <random>
 #include <functional>
+#include <random>
 #include <set>
 
 using namespace rttest;
@@ -18,7 +18,8 @@ namespace {
 
 ImageVerdict verdictOf(const Bytes &bytes) {
   // An exact copy, so that a sanitizer sees a read past the end.
-  auto *copy = static_cast<uint8_t *>(aligned_alloc(16, (bytes.size() + 31) & ~size_t(15)));
+  auto *copy = static_cast<uint8_t *>(
+      aligned_alloc(16, (bytes.size() + 31) & ~size_t(15)));
   memcpy(copy, bytes.data(), bytes.size());
   ImageVerdict verdict = loom::rt::checkSeal(copy, bytes.size());
   if (verdict.ok()) {
@@ -175,9 +176,10 @@ struct Fields {
 void edit(RegionBuilder &b, ActorKind kind,
           const std::function<void(Fields &)> &change) {
   image::Actor &a = b.actors[find(b, kind)];
-  Fields f = {a.imm(), a.first_operand(), a.first_result(), a.mem(), a.line(),
-              a.num_operands(), a.num_results(), a.kind(), a.op(), a.pred(),
-              a.type(), a.from(), a.width(), a.from_width()};
+  Fields f = {a.imm(),   a.first_operand(), a.first_result(), a.mem(),
+              a.line(),  a.num_operands(),  a.num_results(),  a.kind(),
+              a.op(),    a.pred(),          a.type(),         a.from(),
+              a.width(), a.from_width()};
   change(f);
   a = image::Actor(f.imm, f.firstOperand, f.firstResult, f.mem, f.line,
                    f.operands, f.results, f.kind, f.op, f.pred, f.type, f.from,
@@ -233,10 +235,9 @@ TEST(Image, EachRuleByName) {
               edit(b, constant, [](Fields &f) { f.type = Type(9); });
             }),
             ImageError::ActorType);
-  EXPECT_EQ(after([=](B &b) {
-              edit(b, constant, [](Fields &f) { f.width = 32; });
-            }),
-            ImageError::ActorWidth);
+  EXPECT_EQ(
+      after([=](B &b) { edit(b, constant, [](Fields &f) { f.width = 32; }); }),
+      ImageError::ActorWidth);
   EXPECT_EQ(after([=](B &b) {
               edit(b, constant, [](Fields &f) {
                 f.type = Type::I8;

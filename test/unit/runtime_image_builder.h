@@ -128,10 +128,9 @@ public:
   Value later() { return 0x80000000u | laters++; }
   void bind(Value later, Value value) { bound[later] = value; }
 
-  Value actor(ActorKind kind, const std::vector<Value> &from,
-              unsigned results, T type, Op op = Op::None, unsigned pred = 0,
-              uint64_t imm = 0, uint32_t mem = noMemory,
-              T fromType = T(Type::None)) {
+  Value actor(ActorKind kind, const std::vector<Value> &from, unsigned results,
+              T type, Op op = Op::None, unsigned pred = 0, uint64_t imm = 0,
+              uint32_t mem = noMemory, T fromType = T(Type::None)) {
     Value first = values;
     actors.emplace_back(imm, uint32_t(operands.size()), first, mem, line,
                         uint16_t(from.size()), uint16_t(results), kind, op,
@@ -190,9 +189,7 @@ public:
   void complete(Value value) { completes.push_back(value); }
 
   /// The exit selector 0, from the start token.
-  void exitZero() {
-    output(constant(start, Type::I32, 0), Type::I32);
-  }
+  void exitZero() { output(constant(start, Type::I32, 0), Type::I32); }
 
   Value resolve(Value value) const {
     auto found = bound.find(value);
@@ -208,10 +205,10 @@ public:
       outNumbers.push_back(resolve(out.value));
     for (Value value : completes)
       completeNumbers.push_back(resolve(value));
-    auto graph = image::CreateGraph(
-        fbb, fbb.CreateVectorOfStructs(actors), fbb.CreateVector(numbers),
-        fbb.CreateVector(outNumbers), fbb.CreateVector(completeNumbers),
-        values);
+    auto graph = image::CreateGraph(fbb, fbb.CreateVectorOfStructs(actors),
+                                    fbb.CreateVector(numbers),
+                                    fbb.CreateVector(outNumbers),
+                                    fbb.CreateVector(completeNumbers), values);
     std::vector<Type> types;
     std::vector<flatbuffers::Offset<flatbuffers::String>> names;
     for (const Slot &slot : slots) {
@@ -228,8 +225,8 @@ public:
           mem.known, mem.lo, mem.hi, fbb.CreateString(mem.name)));
     std::vector<flatbuffers::Offset<image::Output>> outputs;
     for (const Out &out : outs)
-      outputs.push_back(image::CreateOutput(fbb, out.type.type, out.type.width,
-                                            out.exit));
+      outputs.push_back(
+          image::CreateOutput(fbb, out.type.type, out.type.width, out.exit));
     auto nameText = fbb.CreateString(name);
     auto functionText = fbb.CreateString(function);
     auto fileText = fbb.CreateString(file);
@@ -269,9 +266,8 @@ inline Bytes seal(const std::vector<const RegionBuilder *> &regions) {
     offsets.push_back(region->finish(fbb));
   auto regionsVector = fbb.CreateVector(offsets);
   auto producer = fbb.CreateString("test");
-  image::FinishImageBuffer(fbb,
-                           image::CreateImage(fbb, LOOM_IMAGE_VERSION, producer,
-                                              0, regionsVector));
+  image::FinishImageBuffer(fbb, image::CreateImage(fbb, LOOM_IMAGE_VERSION,
+                                                   producer, 0, regionsVector));
   loom_image_header header = {};
   std::memcpy(header.magic, LOOM_IMAGE_MAGIC, sizeof(header.magic));
   header.version = LOOM_IMAGE_VERSION;
@@ -286,8 +282,8 @@ inline Bytes seal(const std::vector<const RegionBuilder *> &regions) {
 
 /// A guard's region structure for an image.
 inline loom_rt_region guardOf(const Bytes &bytes, uint32_t index = 0) {
-  return {LOOM_RT_ABI, index, LOOM_RT_STATE_ASK, 0, bytes.data(), bytes.size(),
-          nullptr};
+  return {LOOM_RT_ABI,  index,  LOOM_RT_STATE_ASK, 0, bytes.data(),
+          bytes.size(), nullptr};
 }
 
 } // namespace rttest

@@ -24,8 +24,8 @@ Wide asSigned(U a, unsigned width) {
 /// Edge values of a width.
 std::vector<U> edges(unsigned width) {
   std::vector<U> values;
-  for (Wide v : {Wide(0), Wide(1), Wide(2), Wide(3), Wide(7), Wide(-1), Wide(-2),
-                 (Wide(1) << (width - 1)) - 1, Wide(1) << (width - 1),
+  for (Wide v : {Wide(0), Wide(1), Wide(2), Wide(3), Wide(7), Wide(-1),
+                 Wide(-2), (Wide(1) << (width - 1)) - 1, Wide(1) << (width - 1),
                  (Wide(1) << (width - 1)) + 1, Wide(width), Wide(width - 1),
                  Wide(0x0123456789ABCDEFull), Wide(0xA5A5A5A55A5A5A5Aull)})
     values.push_back(U(v) & maskOf(width));
@@ -60,7 +60,9 @@ void checkBinary(Op op, const Oracle &oracle,
 }
 
 Oracle onSigned(Wide (*f)(Wide, Wide)) {
-  return [f](U a, U b, unsigned w) { return U(f(asSigned(a, w), asSigned(b, w))); };
+  return [f](U a, U b, unsigned w) {
+    return U(f(asSigned(a, w), asSigned(b, w)));
+  };
 }
 Oracle onUnsigned(Wide (*f)(Wide, Wide)) {
   return [f](U a, U b, unsigned) { return U(f(Wide(a), Wide(b))); };
@@ -107,10 +109,12 @@ TEST(Ops, IntegerDivision) {
   };
   checkBinary(Op::DivSI, divides(true));
   checkBinary(Op::RemSI, divides(false));
-  checkBinary(Op::DivUI,
-              [](U a, U b, unsigned) { return b ? U(Wide(a) / Wide(b)) : trapped; });
-  checkBinary(Op::RemUI,
-              [](U a, U b, unsigned) { return b ? U(Wide(a) % Wide(b)) : trapped; });
+  checkBinary(Op::DivUI, [](U a, U b, unsigned) {
+    return b ? U(Wide(a) / Wide(b)) : trapped;
+  });
+  checkBinary(Op::RemUI, [](U a, U b, unsigned) {
+    return b ? U(Wide(a) % Wide(b)) : trapped;
+  });
 }
 
 TEST(Ops, Shifts) {
@@ -134,8 +138,10 @@ TEST(Ops, Shifts) {
 }
 
 TEST(Ops, MinMaxSaturation) {
-  checkBinary(Op::MinSI, onSigned([](Wide a, Wide b) { return a < b ? a : b; }));
-  checkBinary(Op::MaxSI, onSigned([](Wide a, Wide b) { return a < b ? b : a; }));
+  checkBinary(Op::MinSI,
+              onSigned([](Wide a, Wide b) { return a < b ? a : b; }));
+  checkBinary(Op::MaxSI,
+              onSigned([](Wide a, Wide b) { return a < b ? b : a; }));
   checkBinary(Op::MinUI,
               onUnsigned([](Wide a, Wide b) { return a < b ? a : b; }));
   checkBinary(Op::MaxUI,
@@ -198,15 +204,14 @@ TEST(Ops, BitCounting) {
       r |= (a >> i & 1) << (w - 1 - i);
     return r;
   });
-  checkUnary(
-      Op::BSwap,
-      [](U a, unsigned w) {
-        U r = 0;
-        for (unsigned i = 0; i < w / 8; ++i)
-          r |= (a >> 8 * i & 0xFF) << (w - 8 - 8 * i);
-        return r;
-      },
-      {16, 32, 48, 64});
+  checkUnary(Op::BSwap,
+             [](U a, unsigned w) {
+               U r = 0;
+               for (unsigned i = 0; i < w / 8; ++i)
+                 r |= (a >> 8 * i & 0xFF) << (w - 8 - 8 * i);
+               return r;
+             },
+             {16, 32, 48, 64});
   checkUnary(Op::AbsI, [](U a, unsigned w) {
     Wide v = asSigned(a, w);
     return U(v < 0 ? -v : v);
@@ -254,8 +259,8 @@ TEST(Ops, IntegerComparison) {
           Wide x = pred >= 2 && pred <= 5 ? asSigned(a, width) : Wide(a);
           Wide y = pred >= 2 && pred <= 5 ? asSigned(b, width) : Wide(b);
           int order = x < y ? -1 : x > y;
-          bool expected[] = {order == 0, order != 0, order < 0,  order <= 0,
-                             order > 0,  order >= 0, order < 0,  order <= 0,
+          bool expected[] = {order == 0, order != 0, order < 0, order <= 0,
+                             order > 0,  order >= 0, order < 0, order <= 0,
                              order > 0,  order >= 0};
           actor.feed(0, {a});
           actor.feed(1, {b});
@@ -293,8 +298,7 @@ constexpr U nan64 = 0x7FF8000000000000, inf64 = 0x7FF0000000000000;
 constexpr U nzero32 = 0x80000000, nzero64 = 0x8000000000000000;
 
 bool isNan(U bits, bool wide) {
-  return wide ? (bits << 1) > (inf64 << 1)
-              : (bits & 0x7FFFFFFF) > inf32;
+  return wide ? (bits << 1) > (inf64 << 1) : (bits & 0x7FFFFFFF) > inf32;
 }
 
 struct FloatCase {
@@ -312,7 +316,9 @@ TEST(Ops, FloatArithmetic) {
       {Op::AddF, false, {nzero32, nzero32}, nzero32},
       {Op::AddF, false, {inf32, ninf32}, nan32},
       {Op::AddF, false, {1, 1}, 2}, // denormals stay
-      {Op::AddF, true, {0x3FB999999999999A, 0x3FC999999999999A},
+      {Op::AddF,
+       true,
+       {0x3FB999999999999A, 0x3FC999999999999A},
        0x3FD3333333333334}, // 0.1 + 0.2
       {Op::SubF, false, {0x3F800000, 0x3F800000}, 0},
       {Op::SubF, true, {0, nzero64}, 0},
@@ -324,12 +330,16 @@ TEST(Ops, FloatArithmetic) {
       {Op::DivF, false, {0x3F800000, nzero32}, ninf32},
       {Op::DivF, false, {0, 0}, nan32},
       {Op::DivF, false, {0x3F800000, 0x40400000}, 0x3EAAAAAB},
-      {Op::DivF, true, {0x3FF0000000000000, 0x4008000000000000},
+      {Op::DivF,
+       true,
+       {0x3FF0000000000000, 0x4008000000000000},
        0x3FD5555555555555},
       {Op::RemF, false, {0x40F00000, 0x40000000}, 0x3FC00000}, // 7.5 % 2
       {Op::RemF, false, {0xC0F00000, 0x40000000}, 0xBFC00000},
       {Op::RemF, false, {0x3F800000, 0}, nan32},
-      {Op::RemF, true, {0x401E000000000000, 0xC000000000000000},
+      {Op::RemF,
+       true,
+       {0x401E000000000000, 0xC000000000000000},
        0x3FF8000000000000},
       {Op::NegF, false, {0x7FC00001}, 0xFFC00001}, // NaN bits stay
       {Op::NegF, true, {0}, nzero64},
@@ -343,8 +353,10 @@ TEST(Ops, FloatArithmetic) {
       {Op::Sqrt, true, {0x4000000000000000}, 0x3FF6A09E667F3BCD},
       // fma keeps what mul and add round away: (1+u)(1-u)-1 = -u*u.
       {Op::Fma, false, {0x3F800001, 0x3F7FFFFE, 0xBF800000}, 0xA8800000},
-      {Op::Fma, true, {0x3FF0000000000001, 0x3FEFFFFFFFFFFFFE,
-                       0xBFF0000000000000}, 0xB970000000000000},
+      {Op::Fma,
+       true,
+       {0x3FF0000000000001, 0x3FEFFFFFFFFFFFFE, 0xBFF0000000000000},
+       0xB970000000000000},
   };
   for (const FloatCase &c : cases) {
     T type = c.wide ? Type::F64 : Type::F32;
@@ -370,16 +382,21 @@ TEST(Ops, FloatRounding) {
     Op op;
     U out[9];
   } cases[] = {
-      {Op::Floor, {0x40000000, 0xC0400000, 0x3F800000, 0, 0xBF800000, 0,
-                   nzero32, 0x4B000001, inf32}},
-      {Op::Ceil, {0x40400000, 0xC0000000, 0x40000000, 0x3F800000, nzero32,
-                  0x3F800000, nzero32, 0x4B000001, inf32}},
-      {Op::TruncF, {0x40000000, 0xC0000000, 0x3F800000, 0, nzero32, 0, nzero32,
-                    0x4B000001, inf32}},
-      {Op::Round, {0x40400000, 0xC0400000, 0x40000000, 0x3F800000, 0xBF800000,
-                   0, nzero32, 0x4B000001, inf32}},
-      {Op::RoundEven, {0x40000000, 0xC0000000, 0x40000000, 0, nzero32, 0,
-                       nzero32, 0x4B000001, inf32}},
+      {Op::Floor,
+       {0x40000000, 0xC0400000, 0x3F800000, 0, 0xBF800000, 0, nzero32,
+        0x4B000001, inf32}},
+      {Op::Ceil,
+       {0x40400000, 0xC0000000, 0x40000000, 0x3F800000, nzero32, 0x3F800000,
+        nzero32, 0x4B000001, inf32}},
+      {Op::TruncF,
+       {0x40000000, 0xC0000000, 0x3F800000, 0, nzero32, 0, nzero32, 0x4B000001,
+        inf32}},
+      {Op::Round,
+       {0x40400000, 0xC0400000, 0x40000000, 0x3F800000, 0xBF800000, 0, nzero32,
+        0x4B000001, inf32}},
+      {Op::RoundEven,
+       {0x40000000, 0xC0000000, 0x40000000, 0, nzero32, 0, nzero32, 0x4B000001,
+        inf32}},
   };
   for (const auto &c : cases)
     for (unsigned i = 0; i < 9; ++i) {
@@ -433,7 +450,8 @@ TEST(Ops, FloatMinMax) {
     if (isNan(c.result, c.wide))
       EXPECT_TRUE(isNan(got, c.wide)) << image::EnumNameOp(c.op);
     else
-      EXPECT_EQ(got, c.result) << image::EnumNameOp(c.op) << std::hex << c.operands[0];
+      EXPECT_EQ(got, c.result)
+          << image::EnumNameOp(c.op) << std::hex << c.operands[0];
   }
 }
 
@@ -455,9 +473,9 @@ TEST(Ops, FloatComparison) {
         OneActor actor(ActorKind::Compute, {type, type}, {Type::I1}, Type::I1,
                        Op::CmpF, pred, type);
         for (unsigned i = 0; i < 2; ++i)
-          actor.feed(i, {wide ? convert(Op::ExtF, Type::F64, Type::F32,
-                                        pairs[row][i])
-                              : pairs[row][i]});
+          actor.feed(
+              i, {wide ? convert(Op::ExtF, Type::F64, Type::F32, pairs[row][i])
+                       : pairs[row][i]});
         actor.fire();
         EXPECT_EQ(actor.take(0), Tokens{table[pred][row]})
             << pred << " " << row << " " << wide;
@@ -466,16 +484,16 @@ TEST(Ops, FloatComparison) {
 
 TEST(Ops, FloatConversion) {
   const T f32 = Type::F32, f64 = Type::F64, i64 = Type::I64, i32 = Type::I32;
-  EXPECT_EQ(convert(Op::SIToFP, f32, intType(7), 0x7F), 0xBF800000u);   // -1
+  EXPECT_EQ(convert(Op::SIToFP, f32, intType(7), 0x7F), 0xBF800000u); // -1
   EXPECT_EQ(convert(Op::SIToFP, f32, Type::I1, 1), 0xBF800000u);
   EXPECT_EQ(convert(Op::UIToFP, f32, Type::I1, 1), 0x3F800000u);
-  EXPECT_EQ(convert(Op::UIToFP, f32, intType(7), 0x7F), 0x42FE0000u);   // 127
-  EXPECT_EQ(convert(Op::SIToFP, f32, i32, 16777217), 0x4B800000u);      // even
-  EXPECT_EQ(convert(Op::UIToFP, f32, i64, ~U(0)), 0x5F800000u);         // 2^64
+  EXPECT_EQ(convert(Op::UIToFP, f32, intType(7), 0x7F), 0x42FE0000u); // 127
+  EXPECT_EQ(convert(Op::SIToFP, f32, i32, 16777217), 0x4B800000u);    // even
+  EXPECT_EQ(convert(Op::UIToFP, f32, i64, ~U(0)), 0x5F800000u);       // 2^64
   EXPECT_EQ(convert(Op::UIToFP, f64, i64, U(1) << 63), 0x43E0000000000000u);
   EXPECT_EQ(convert(Op::SIToFP, f64, i64, U(1) << 63), 0xC3E0000000000000u);
-  EXPECT_EQ(convert(Op::FPToSI, i32, f32, 0xC0200000), 0xFFFFFFFEu);    // -2.5
-  EXPECT_EQ(convert(Op::FPToSI, Type::I8, f32, 0xC3000000), 0x80u);     // -128
+  EXPECT_EQ(convert(Op::FPToSI, i32, f32, 0xC0200000), 0xFFFFFFFEu); // -2.5
+  EXPECT_EQ(convert(Op::FPToSI, Type::I8, f32, 0xC3000000), 0x80u);  // -128
   EXPECT_EQ(convert(Op::FPToSI, i64, f64, 0xC3E0000000000000),
             0x8000000000000000u);
   EXPECT_EQ(convert(Op::FPToUI, i64, f64, 0x43E0000000000000),

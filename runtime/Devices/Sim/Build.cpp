@@ -22,22 +22,25 @@ static Code computeCode(const ActorInfo &info) {
 #define SAME(name)                                                             \
   case Op::name:                                                               \
     return Code::name;
-    SAME(AddI) SAME(SubI) SAME(MulI) SAME(DivSI) SAME(DivUI) SAME(RemSI)
-    SAME(RemUI) SAME(AndI) SAME(OrI) SAME(XorI) SAME(ShlI) SAME(ShrSI)
-    SAME(ShrUI) SAME(MinSI) SAME(MaxSI) SAME(MinUI) SAME(MaxUI) SAME(AbsI)
-    SAME(CtPop) SAME(CtLz) SAME(CtTz) SAME(BSwap) SAME(BitReverse) SAME(FShl)
-    SAME(FShr) SAME(AddSatS) SAME(AddSatU) SAME(SubSatS) SAME(SubSatU)
-    SAME(CmpI) SAME(Select) SAME(ExtSI) SAME(ExtF) SAME(DemoteF)
+  SAME(AddI)
+  SAME(SubI) SAME(MulI) SAME(DivSI) SAME(DivUI) SAME(RemSI) SAME(RemUI) SAME(
+      AndI) SAME(OrI) SAME(XorI) SAME(ShlI) SAME(ShrSI) SAME(ShrUI) SAME(MinSI)
+      SAME(MaxSI) SAME(MinUI) SAME(MaxUI) SAME(AbsI) SAME(CtPop) SAME(CtLz)
+          SAME(CtTz) SAME(BSwap) SAME(BitReverse) SAME(FShl) SAME(FShr)
+              SAME(AddSatS) SAME(AddSatU) SAME(SubSatS) SAME(SubSatU) SAME(CmpI)
+                  SAME(Select) SAME(ExtSI) SAME(ExtF) SAME(DemoteF)
 #undef SAME
 #define FLOAT(name)                                                            \
   case Op::name:                                                               \
     return floatCode(Code::name, info.type);
-    FLOAT(AddF) FLOAT(SubF) FLOAT(MulF) FLOAT(DivF) FLOAT(RemF) FLOAT(NegF)
-    FLOAT(AbsF) FLOAT(Sqrt) FLOAT(Floor) FLOAT(Ceil) FLOAT(TruncF)
-    FLOAT(Round) FLOAT(RoundEven) FLOAT(CopySign) FLOAT(Fma) FLOAT(MinNumF)
-    FLOAT(MaxNumF) FLOAT(MinimumF) FLOAT(MaximumF)
+                      FLOAT(AddF) FLOAT(SubF) FLOAT(MulF) FLOAT(DivF)
+                          FLOAT(RemF) FLOAT(NegF) FLOAT(AbsF) FLOAT(Sqrt)
+                              FLOAT(Floor) FLOAT(Ceil) FLOAT(TruncF)
+                                  FLOAT(Round) FLOAT(RoundEven) FLOAT(CopySign)
+                                      FLOAT(Fma) FLOAT(MinNumF) FLOAT(MaxNumF)
+                                          FLOAT(MinimumF) FLOAT(MaximumF)
 #undef FLOAT
-  case Op::CmpF:
+                                              case Op::CmpF:
     return floatCode(Code::CmpF, info.from);
   case Op::SIToFP:
     return doubleTo ? Code::SIToF64 : Code::SIToF32;
@@ -49,8 +52,8 @@ static Code computeCode(const ActorInfo &info) {
     return doubleFrom ? Code::F64ToUI : Code::F32ToUI;
   case Op::PtrAdd:
     return Code::AddI;
-  default: // ExtUI, TruncI, Bitcast, PtrToInt, IntToPtr, Copy
-    return Code::Masked;
+    default : // ExtUI, TruncI, Bitcast, PtrToInt, IntToPtr, Copy
+        return Code::Masked;
   }
 }
 
@@ -87,14 +90,15 @@ static void setFootprint(const LoadedRegion &region, const ActorInfo &info,
                          Actor &actor) {
   actor.slot = noMemory;
   actor.span = ~uint64_t(0);
-  if (info.mem == noMemory)
-    return;
+  bool access = info.kind == Kind::Load || info.kind == Kind::Store;
+  if (!access || info.mem == noMemory)
+    return; // `mem` of other actors has no meaning
   const MemoryInfo &memory = region.memories[info.mem];
   actor.slot = memory.slot;
   if (!memory.known)
     return;
-  uint64_t size = static_cast<uint64_t>(memory.hi) -
-                  static_cast<uint64_t>(memory.lo);
+  uint64_t size =
+      static_cast<uint64_t>(memory.hi) - static_cast<uint64_t>(memory.lo);
   actor.lo = static_cast<uint64_t>(memory.lo);
   actor.outside = size < actor.bytes;
   actor.span = size - actor.bytes;
@@ -105,8 +109,9 @@ bool Engine::build(const LoadedRegion &region) {
   if (!uses.assignZero(size_t(region.values) + 1))
     return false;
   auto eachUse = [&](auto visit) {
-    for (uint32_t value : region.operands)
-      visit(value);
+    for (const ActorInfo &info : region.actors)
+      for (uint32_t k = 0; k < info.numOperands; ++k)
+        visit(region.operands[info.firstOperand + k]);
     for (uint32_t value : region.outputs)
       visit(value);
     for (uint32_t value : region.completes)
@@ -117,12 +122,13 @@ bool Engine::build(const LoadedRegion &region) {
     uses[v + 1] += uses[v];
   uint32_t count = uses[region.values];
   Vec<uint32_t> next;    // next free queue of a value
-  Vec<uint32_t> queueOf; // by position in operands, outputs, completes
+  Vec<uint32_t> queueOf; // in the order of eachUse
   bool good = queues.assignZero(count) && next.assignZero(region.values);
   if (good && region.values)
     memcpy(next.data, uses.data, region.values * sizeof(uint32_t));
   if (good)
-    eachUse([&](uint32_t value) { good = queueOf.push(next[value]++) && good; });
+    eachUse(
+        [&](uint32_t value) { good = queueOf.push(next[value]++) && good; });
   for (uint32_t v = 0; v < region.values && good; ++v)
     for (uint32_t u = uses[v]; u < uses[v + 1] && good; ++u) {
       queues[u].mask = initialCapacity - 1;
@@ -131,27 +137,28 @@ bool Engine::build(const LoadedRegion &region) {
       tokenBytes += initialCapacity * sizeof(uint64_t);
       queues[u].data = tokenBytes > maxTokenBytes
                            ? nullptr
-                           : static_cast<uint64_t *>(malloc(
-                                 initialCapacity * sizeof(uint64_t)));
+                           : static_cast<uint64_t *>(
+                                 malloc(initialCapacity * sizeof(uint64_t)));
       good = queues[u].data != nullptr;
     }
-  size_t operands = region.operands.size;
+  size_t sinks = queueOf.size - region.outputs.size - region.completes.size;
   for (size_t i = 0; i < region.outputs.size && good; ++i)
-    good = outputs.push(queueOf[operands + i]);
+    good = outputs.push(queueOf[sinks + i]);
   for (size_t i = 0; i < region.completes.size && good; ++i)
-    good = completes.push(queueOf[operands + region.outputs.size + i]);
+    good = completes.push(queueOf[sinks + region.outputs.size + i]);
 
   good = good && actors.assignZero(region.actors.size);
+  const uint32_t *operandQueues = queueOf.data;
   for (size_t i = 0; i < region.actors.size && good; ++i) {
     const ActorInfo &info = region.actors[i];
     Actor &actor = actors[i];
     bool varies = info.kind == Kind::Sync || info.kind == Kind::Mux;
     actor.code = static_cast<uint16_t>(codeOf(info));
     actor.op = info.op;
-    actor.pred = info.kind == Kind::Compute &&
-                         static_cast<Op>(info.op) == Op::CmpF
-                     ? static_cast<uint8_t>(compareFloatSet(info.pred))
-                     : info.pred;
+    actor.pred =
+        info.kind == Kind::Compute && static_cast<Op>(info.op) == Op::CmpF
+            ? static_cast<uint8_t>(compareFloatSet(info.pred))
+            : info.pred;
     actor.width = info.type == Ty::Ptr ? 64 : info.width;
     actor.shift = static_cast<uint8_t>(actor.width ? 64 - actor.width : 0);
     actor.fromWidth = info.from == Ty::Ptr ? 64 : info.fromWidth;
@@ -169,11 +176,12 @@ bool Engine::build(const LoadedRegion &region) {
     if (varies) {
       actor.in[0] = static_cast<uint32_t>(lists.size);
       for (uint32_t k = 0; k < info.numOperands && good; ++k)
-        good = lists.push(queueOf[info.firstOperand + k]);
+        good = lists.push(operandQueues[k]);
     } else {
       for (uint32_t k = 0; k < info.numOperands && k < 3; ++k)
-        actor.in[k] = queueOf[info.firstOperand + k];
+        actor.in[k] = operandQueues[k];
     }
+    operandQueues += info.numOperands;
     actor.mask = typeMask({info.type, info.width});
     actor.value = info.kind == Kind::Constant ? info.imm : 0;
     setFootprint(region, info, actor);

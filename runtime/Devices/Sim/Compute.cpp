@@ -10,8 +10,8 @@ using U = uint64_t;
 
 static bool divisionTraps(Engine &engine, const Actor &actor, U a, U b,
                           bool isSigned) {
-  bool traps = b == 0 || (isSigned && b == actor.mask &&
-                          a == U(1) << (actor.width - 1));
+  bool traps =
+      b == 0 || (isSigned && b == actor.mask && a == U(1) << (actor.width - 1));
   if (traps)
     engine.raise(Reason::Trap, "an integer division would trap", actor);
   return traps;
@@ -72,10 +72,8 @@ uint32_t visitCompute(Engine &engine, Actor &actor, uint32_t most) {
     TERNARY(Select, a ? b : c)
     DIVISION(DivUI, false, a / b)
     DIVISION(RemUI, false, a % b)
-    DIVISION(DivSI, true,
-             static_cast<U>(sext(a, shift) / sext(b, shift)))
-    DIVISION(RemSI, true,
-             static_cast<U>(sext(a, shift) % sext(b, shift)))
+    DIVISION(DivSI, true, static_cast<U>(sext(a, shift) / sext(b, shift)))
+    DIVISION(RemSI, true, static_cast<U>(sext(a, shift) % sext(b, shift)))
     UNARY(SIToF32, bitsOf(static_cast<float>(sext(a, fromShift))))
     UNARY(SIToF64, bitsOf(static_cast<double>(sext(a, fromShift))))
     UNARY(UIToF32, bitsOf(static_cast<float>(a)))

@@ -49,9 +49,8 @@ static uint32_t visitFloat(Engine &engine, Actor &actor, uint32_t most,
     return strict<1>(engine, actor, most,
                      [](U a, U, U) -> U { return a & ~sign; });
   case Code::CopySign:
-    return strict<2>(engine, actor, most, [](U a, U b, U) -> U {
-      return (a & ~sign) | (b & sign);
-    });
+    return strict<2>(engine, actor, most,
+                     [](U a, U b, U) -> U { return (a & ~sign) | (b & sign); });
   case Code::Fma:
     return strict<3>(engine, actor, most, [=](U a, U b, U c) -> U {
       return bitsOf(fmaOf(in(a), in(b), in(c)));

@@ -30,17 +30,85 @@ struct Queue {
 
 /// What a visit does. Control actors, then one code per computation and type.
 enum class Code : uint16_t {
-  Constant, Sync, Mux, MuxControl, Demux,
-  DemuxControl, Stream, Carry, CarryControl, Invariant,
-  InvariantControl, Gate, GateControl, Load, Store,
-  AddI, SubI, MulI, DivSI, DivUI, RemSI, RemUI, AndI, OrI, XorI, ShlI, ShrSI,
-  ShrUI, MinSI, MaxSI, MinUI, MaxUI, AbsI, CtPop, CtLz, CtTz, BSwap, BitReverse,
-  FShl, FShr, AddSatS, AddSatU, SubSatS, SubSatU, CmpI, Select, ExtSI, Masked,
-  SIToF32, SIToF64, UIToF32, UIToF64, F32ToSI, F64ToSI, F32ToUI, F64ToUI, ExtF,
+  Constant,
+  Sync,
+  Mux,
+  MuxControl,
+  Demux,
+  DemuxControl,
+  Stream,
+  Carry,
+  CarryControl,
+  Invariant,
+  InvariantControl,
+  Gate,
+  GateControl,
+  Load,
+  Store,
+  AddI,
+  SubI,
+  MulI,
+  DivSI,
+  DivUI,
+  RemSI,
+  RemUI,
+  AndI,
+  OrI,
+  XorI,
+  ShlI,
+  ShrSI,
+  ShrUI,
+  MinSI,
+  MaxSI,
+  MinUI,
+  MaxUI,
+  AbsI,
+  CtPop,
+  CtLz,
+  CtTz,
+  BSwap,
+  BitReverse,
+  FShl,
+  FShr,
+  AddSatS,
+  AddSatU,
+  SubSatS,
+  SubSatU,
+  CmpI,
+  Select,
+  ExtSI,
+  Masked,
+  SIToF32,
+  SIToF64,
+  UIToF32,
+  UIToF64,
+  F32ToSI,
+  F64ToSI,
+  F32ToUI,
+  F64ToUI,
+  ExtF,
   DemoteF,
   // F32 codes; the F64 code of each follows at + floatCodes.
-  AddF, SubF, MulF, DivF, RemF, NegF, AbsF, Sqrt, Floor, Ceil, TruncF, Round,
-  RoundEven, CopySign, Fma, MinNumF, MaxNumF, MinimumF, MaximumF, CmpF,
+  AddF,
+  SubF,
+  MulF,
+  DivF,
+  RemF,
+  NegF,
+  AbsF,
+  Sqrt,
+  Floor,
+  Ceil,
+  TruncF,
+  Round,
+  RoundEven,
+  CopySign,
+  Fma,
+  MinNumF,
+  MaxNumF,
+  MinimumF,
+  MaximumF,
+  CmpF,
   EndF32,
 };
 constexpr uint16_t firstFloatCode = uint16_t(Code::AddF);
@@ -55,21 +123,21 @@ struct Actor {
   uint8_t width;     // of the result's type
   uint8_t fromShift; // the same for the operand type
   uint8_t fromWidth;
-  uint8_t bytes;     // Load/Store
-  uint16_t lanes;    // Sync, Mux, Demux
-  uint32_t in[3];    // queues; Sync and Mux: in[0] indexes Engine::lists
-  uint32_t ob[2];    // queues of result 0 and 1: [ob, oe)
+  uint8_t bytes;  // Load/Store
+  uint16_t lanes; // Sync, Mux, Demux
+  uint32_t in[3]; // queues; Sync and Mux: in[0] indexes Engine::lists
+  uint32_t ob[2]; // queues of result 0 and 1: [ob, oe)
   uint32_t oe[2];
   uint32_t firstResult;
-  uint32_t slot;     // Load/Store: slot of the base, noMemory: none
-  uint64_t mask;     // of the result's type
-  uint64_t value;    // Constant; Stream: current; Invariant: kept
-  uint64_t limit;    // Stream
-  uint64_t step;     // Stream
-  uint64_t base;     // Load/Store: base in this launch
-  uint64_t lo;       // Load/Store: first legal address operand...
-  uint64_t span;     // ...and the greatest legal distance from it
-  bool outside;      // Load/Store: no address is legal
+  uint32_t slot;  // Load/Store: slot of the base, noMemory: none
+  uint64_t mask;  // of the result's type
+  uint64_t value; // Constant; Stream: current; Invariant: kept
+  uint64_t limit; // Stream
+  uint64_t step;  // Stream
+  uint64_t base;  // Load/Store: base in this launch
+  uint64_t lo;    // Load/Store: first legal address operand...
+  uint64_t span;  // ...and the greatest legal distance from it
+  bool outside;   // Load/Store: no address is legal
 };
 
 /// A step of the schedule: an actor, or the begin or end of a loop over steps.

@@ -107,8 +107,8 @@ bool Engine::growFullQueues() {
       uint64_t added = uint64_t(capacity) * sizeof(uint64_t);
       if (tokenBytes + added > maxTokenBytes)
         return false;
-      auto *data =
-          static_cast<uint64_t *>(malloc(2 * size_t(capacity) * sizeof(uint64_t)));
+      auto *data = static_cast<uint64_t *>(
+          malloc(2 * size_t(capacity) * sizeof(uint64_t)));
       if (!data)
         return false;
       for (uint32_t i = 0; i < queue.size(); ++i)

@@ -95,12 +95,16 @@ inline uint64_t funnelRight(uint64_t a, uint64_t b, uint64_t amount,
 inline uint64_t addSatSigned(int64_t a, int64_t b, unsigned width) {
   __int128 sum = static_cast<__int128>(a) + b;
   __int128 top = (static_cast<__int128>(1) << (width - 1)) - 1;
-  return static_cast<uint64_t>(sum > top ? top : sum < -top - 1 ? -top - 1 : sum);
+  return static_cast<uint64_t>(sum > top        ? top
+                               : sum < -top - 1 ? -top - 1
+                                                : sum);
 }
 inline uint64_t subSatSigned(int64_t a, int64_t b, unsigned width) {
   __int128 sum = static_cast<__int128>(a) - b;
   __int128 top = (static_cast<__int128>(1) << (width - 1)) - 1;
-  return static_cast<uint64_t>(sum > top ? top : sum < -top - 1 ? -top - 1 : sum);
+  return static_cast<uint64_t>(sum > top        ? top
+                               : sum < -top - 1 ? -top - 1
+                                                : sum);
 }
 inline uint64_t addSatUnsigned(uint64_t a, uint64_t b, uint64_t mask) {
   return a > mask - b ? mask : a + b;
@@ -137,8 +141,8 @@ inline bool compareInt(unsigned predicate, uint64_t a, uint64_t b,
 /// bit 0 equal, bit 1 greater, bit 2 less, bit 3 unordered.
 inline unsigned compareFloatSet(unsigned predicate) {
   static const uint8_t sets[16] = {
-      0,          1,     2,     3,     4,     5,         6, 7, // false, o.., ord
-      8 | 1,      8 | 2, 8 | 3, 8 | 4, 8 | 5, 8 | 6, 8, 15};
+      0,     1,     2,     3,     4,     5,     6, 7, // false, o.., ord
+      8 | 1, 8 | 2, 8 | 3, 8 | 4, 8 | 5, 8 | 6, 8, 15};
   return sets[predicate & 15];
 }
 template <typename F>

@@ -17,15 +17,15 @@ struct Builder {
   Vec<Step> &schedule;
   uint32_t deepest = 0;
   bool good = true;
-  Vec<uint32_t> producer;    // actor of a value, noActor for inputs
-  Vec<uint32_t> successors;  // actor -> consumers, compressed rows
+  Vec<uint32_t> producer;   // actor of a value, noActor for inputs
+  Vec<uint32_t> successors; // actor -> consumers, compressed rows
   Vec<uint32_t> rows;
-  Vec<uint32_t> member;      // number of the set that an actor is in now
-  Vec<uint32_t> order;       // Tarjan: visit number, 0 = not visited
+  Vec<uint32_t> member; // number of the set that an actor is in now
+  Vec<uint32_t> order;  // Tarjan: visit number, 0 = not visited
   Vec<uint32_t> low;
   Vec<uint32_t> cursor;
   Vec<uint8_t> onStack;
-  Vec<uint8_t> cut;          // in-edges are ignored
+  Vec<uint8_t> cut; // in-edges are ignored
   uint32_t sets = 0;
   uint32_t counter = 0;
 
@@ -76,7 +76,8 @@ bool Builder::prepare() {
     return false;
   for (uint32_t a = 0; a < count; ++a)
     cursor[a] = rows[a];
-  eachEdge([&](uint32_t from, uint32_t to) { successors[cursor[from]++] = to; });
+  eachEdge(
+      [&](uint32_t from, uint32_t to) { successors[cursor[from]++] = to; });
   return true;
 }
 

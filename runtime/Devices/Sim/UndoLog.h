@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The undo log: the bytes that a launch overwrote, by 64-byte line. A launch can
-// be rolled back from it, and a verified launch compares from it.
+// The undo log: the bytes that a launch overwrote, by 64-byte line. A launch
+// can be rolled back from it, and a verified launch compares from it.
 
 #ifndef LOOM_RUNTIME_DEVICES_SIM_UNDOLOG_H
 #define LOOM_RUNTIME_DEVICES_SIM_UNDOLOG_H

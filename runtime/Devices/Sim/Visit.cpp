@@ -63,7 +63,8 @@ static uint32_t visitSync(Engine &engine, Actor &actor, uint32_t most) {
       Queue &out = queues[u];
       if (in.data)
         for (uint32_t i = 0; i < n; ++i)
-          out.data[(out.tail + i) & out.mask] = in.data[(in.head + i) & in.mask];
+          out.data[(out.tail + i) & out.mask] =
+              in.data[(in.head + i) & in.mask];
       out.tail += n;
     }
     in.head += n;
@@ -227,7 +228,8 @@ static uint32_t visitCarry(Engine &engine, Actor &actor, uint32_t most) {
       engine.blocked = true;
       break;
     }
-    push<Control>(queues, actor.ob[0], actor.oe[0], Control ? 0 : from->front());
+    push<Control>(queues, actor.ob[0], actor.oe[0],
+                  Control ? 0 : from->front());
     ++from->head;
     phase.head += actor.state;
     actor.state = 1;
