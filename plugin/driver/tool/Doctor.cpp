@@ -218,6 +218,17 @@ static int64_t simulatedLaunches(StringRef path) {
   return launches;
 }
 
+/// What the user has set must not change what a test program does.
+static void clearSettings() {
+  std::vector<std::string> names;
+  for (char **entry = environ; *entry; ++entry)
+    if (StringRef name = StringRef(*entry).split('=').first;
+        name.starts_with("LOOM_"))
+      names.push_back(name.str());
+  for (const std::string &name : names)
+    unsetenv(name.c_str());
+}
+
 void Doctor::checkLink() {
   Expected<SmallString<128>> folder = makeFolder();
   if (!folder)
@@ -229,10 +240,7 @@ void Doctor::checkLink() {
               log = in("log");
   if (Error error = writeFile(source, probe))
     return bad("link", toString(std::move(error)));
-  for (const char *name :
-       {"LOOM_DISABLE", "LOOM_CONFIGURE_ONLY", "LOOM_OFFLOAD", "LOOM_VERIFY",
-        "LOOM_REPORT", "LOOM_SIM_BUDGET", "LOOM_INFO"})
-    unsetenv(name);
+  clearSettings();
 
   Outcome outcome = execute({compiler, "-O2", source, "-o", device}, log);
   if (outcome.code != 0)
