@@ -34,19 +34,27 @@ bool isMemoryDataType(Type type) {
          type.isSignlessInteger(32) || type.isSignlessInteger(64);
 }
 
-// `as <type>` after a constant whose type isn't that of the attribute.
-static ParseResult parseConstantType(OpAsmParser &parser, TypedAttr value,
-                                     Type &type) {
+// A typed attribute, and `as <type>` when the result has another type.
+static ParseResult parseTypedConstant(OpAsmParser &parser, TypedAttr &value,
+                                      Type &type) {
+  SMLoc loc = parser.getCurrentLocation();
+  Attribute attribute;
+  if (parser.parseAttribute(attribute))
+    return failure();
+  value = dyn_cast<TypedAttr>(attribute);
+  if (!value)
+    return parser.emitError(loc, "expected a typed constant");
   if (succeeded(parser.parseOptionalKeyword("as")))
     return parser.parseType(type);
   type = value.getType();
   return success();
 }
 
-static void printConstantType(OpAsmPrinter &printer, Operation *,
-                              TypedAttr value, Type type) {
+static void printTypedConstant(OpAsmPrinter &printer, Operation *,
+                               TypedAttr value, Type type) {
+  printer << value;
   if (type != value.getType())
-    printer << "as " << type;
+    printer << " as " << type;
 }
 
 } // namespace loom::dataflow

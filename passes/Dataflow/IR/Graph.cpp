@@ -34,6 +34,12 @@ GraphReturnOp GraphOp::getReturn() {
   return cast<GraphReturnOp>(getBlock().getTerminator());
 }
 
+void GraphOp::getAsmBlockArgumentNames(Region &region,
+                                       OpAsmSetValueNameFn setName) {
+  if (!region.empty() && region.front().getNumArguments() != 0)
+    setName(region.front().getArgument(0), "start");
+}
+
 // A mandatory `keyword [1, 2]`.
 static ParseResult parseNumbers(OpAsmParser &parser, StringRef keyword,
                                 OperationState &result) {

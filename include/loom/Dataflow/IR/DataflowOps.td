@@ -8,6 +8,7 @@
 
 include "loom/Dataflow/IR/DataflowBase.td"
 include "mlir/IR/BuiltinAttributeInterfaces.td"
+include "mlir/IR/OpAsmInterface.td"
 include "mlir/IR/RegionKindInterface.td"
 include "mlir/IR/SymbolInterfaces.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
@@ -26,7 +27,8 @@ class Dataflow_Actor<string mnemonic, list<Trait> traits = []>
 
 def Dataflow_GraphOp : Dataflow_Op<"graph", [
     HasParent<"::mlir::ModuleOp">, IsolatedFromAbove, SingleBlock, Symbol,
-    RegionKindInterface, HasOnlyGraphRegion, RecursiveMemoryEffects]> {
+    RegionKindInterface, HasOnlyGraphRegion, RecursiveMemoryEffects,
+    DeclareOpInterfaceMethods<OpAsmOpInterface, ["getAsmBlockArgumentNames"]>]> {
   let summary = "a token graph";
   let description = [{
     The entry block has the start token (`none`, exactly one per launch), then
@@ -105,7 +107,7 @@ def Dataflow_ConstantOp : Dataflow_Actor<"constant"> {
   let arguments = (ins Dataflow_Control:$ctrl, TypedAttrInterface:$value);
   let results = (outs Dataflow_Token:$result);
   let assemblyFormat = [{
-    $ctrl $value custom<ConstantType>(ref($value), type($result)) attr-dict
+    $ctrl custom<TypedConstant>($value, type($result)) attr-dict
   }];
   let hasVerifier = 1;
 }
