@@ -9,6 +9,11 @@ import java.nio.file.{Files, Paths}
 
 /// Where the program is, for the rules that depend on it.
 object Trace {
+  /// What comes out of a memory is no constant any more.
+  def stored[T](x: T): T = x match {
+    case f: Fix[k] => new Fix[k](f.v)(f.k).asInstanceOf[T]
+    case _ => x
+  }
   final class Frame { var step = 0 }
   var loops = 0 // loops around the current statement
   var machines: List[Frame] = Nil // state machines around it, innermost first
@@ -71,7 +76,7 @@ final class SRAM[T](size: Int, columns: Int)(implicit k: Kind[T]) extends Tracke
     if (x == null) throw new ShimError("element " + i + " of an SRAM is undefined")
     x.asInstanceOf[T]
   }
-  def put(i: Int, x: T): Unit = { wrote(); cells(at(i)) = x }
+  def put(i: Int, x: T): Unit = { wrote(); cells(at(i)) = Trace.stored(x) }
   def apply(i: dsl.I32): T = get(i.toInt)
   def update(i: dsl.I32, x: T): Unit = put(i.toInt, x)
   def apply(i: dsl.I32, j: dsl.I32): T = get(i.toInt * columns + j.toInt)
@@ -90,7 +95,7 @@ class Reg[T](init: T, host: Boolean) extends Tracked {
     wasRead()
     current.getOrElse(throw new ShimError("a register of a loop is read before it is written"))
   }
-  def :=(x: T): Unit = { wrote(); current = Some(x) }
+  def :=(x: T): Unit = { wrote(); current = Some(Trace.stored(x)) }
   def dontTouch: Reg[T] = { doNotTouch(); this }
 }
 

@@ -86,15 +86,16 @@ Value fromHost(AppOp app, std::map<std::pair<unsigned, int64_t>, Value> &known,
 void hideConstants(AppOp app) {
   std::map<std::pair<unsigned, int64_t>, Value> known;
   std::vector<arith::ConstantOp> zeros;
-  std::vector<arith::MulIOp> products;
+  std::vector<Operation *> products;
   app.getBody().walk([&](Operation *op) {
     if (auto literal = dyn_cast<arith::ConstantOp>(op)) {
       auto number = dyn_cast<FloatAttr>(literal.getValue());
       if (number && number.getValue().isZero())
         zeros.push_back(literal);
     }
-    if (auto product = dyn_cast<arith::MulIOp>(op))
-      products.push_back(product);
+    // A remainder is spelled with a product.
+    if (isa<arith::MulIOp, arith::RemSIOp, arith::RemUIOp>(op))
+      products.push_back(op);
   });
   for (arith::ConstantOp zero : zeros) {
     // A zero literal comes out with the wrong sign.
@@ -108,13 +109,14 @@ void hideConstants(AppOp app) {
     zero.getResult().replaceAllUsesWith(plain);
     zero.erase();
   }
-  for (arith::MulIOp product : products) {
+  for (Operation *product : products) {
     // Only the low half of a wide factor is looked at.
     APInt factor;
-    if (!product.getType().isInteger(64))
+    if (!product->getResult(0).getType().isInteger(64))
       continue;
     for (OpOperand &operand : product->getOpOperands())
-      if (matchPattern(operand.get(), m_ConstantInt(&factor)) &&
+      if ((isa<arith::MulIOp>(product) || operand.getOperandNumber() == 1) &&
+          matchPattern(operand.get(), m_ConstantInt(&factor)) &&
           !factor.isSignedIntN(32) && !factor.isPowerOf2())
         operand.set(fromHost(app, known, 64, factor.getSExtValue()));
   }

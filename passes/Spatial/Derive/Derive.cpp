@@ -91,11 +91,11 @@ LogicalResult Deriver::checkRoots() {
   for (const RootFootprint &f : footprints) {
     if (!f.accessed())
       continue;
-    if (!f.element || !f.elementAligned)
-      return refuse(RefusalKind::SpatialElement,
-                    "root in slot " + llvm::Twine(f.argument), loc);
     if (!f.known || f.hi <= f.lo)
       return refuse(RefusalKind::SpatialFootprint,
+                    "root in slot " + llvm::Twine(f.argument), loc);
+    if (!f.element || !f.elementAligned)
+      return refuse(RefusalKind::SpatialElement,
                     "root in slot " + llvm::Twine(f.argument), loc);
     bytes += f.hi - f.lo;
     ++memories;

@@ -123,8 +123,13 @@ LinearForm LinearForms::opaque(Value value) {
 /// `form` if it is the value of `value` for certain, that is if it can't leave
 /// the range of the type; else a variable.
 LinearForm LinearForms::fitting(LinearForm form, Value value) {
-  if (!within(range(form), signedRange(widthOf(value))))
-    return opaque(value);
+  if (!within(range(form), signedRange(widthOf(value)))) {
+    // What wraps keeps its low zero bits.
+    Integer d = divisor(form), low(1);
+    for (unsigned bit = 1; bit < widthOf(value) && d % (low * 2) == 0; ++bit)
+      low *= 2;
+    return fresh(signedRange(widthOf(value)), low);
+  }
   if (form.terms.size() > MaxTerms)
     return fresh(range(form), std::max(divisor(form), Integer(1)));
   return form;
@@ -341,6 +346,8 @@ LinearForm LinearForms::computeBits(Operation *op, Value value,
     if (b.isConstant() && b.constant > 0)
       while (b.constant % (low * 2) == 0)
         low *= 2;
+    for (Integer d = divisor(a); low <= hi && d % (low * 2) == 0;)
+      low *= 2;
     LinearForm v = fresh({zero, hi}, low);
     if (x.lo >= 0)
       fact(v, a - v);

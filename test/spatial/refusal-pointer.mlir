@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A list is followed: a pointer is loaded.
+// RUN: loom-opt --loom-emit-spatial %s -o /dev/null | FileCheck %s
+// RUN: loom-opt --loom-derive-spatial %s | FileCheck %s --check-prefix=NONE
+
+// CHECK: refused r.0: spatial-pointer: llvm.load computes a pointer
+// CHECK-NOT: SpatialApp
+// NONE-NOT: spatial.app
+func.func @f(%a0: !llvm.ptr) -> i32 {
+  %r = loom.spatial_region "r.0" (%a0) partitions [0] exits [-1] : (!llvm.ptr) -> i32 {
+  ^bb0(%x: !llvm.ptr):
+    %c0 = arith.constant 0 : i64
+    %c1 = arith.constant 1 : i64
+    %c4 = arith.constant 4 : i64
+    %c10 = arith.constant 10 : i64
+    %z = arith.constant 0 : i32
+    %p = llvm.load %x : !llvm.ptr -> !llvm.ptr
+    %w = llvm.load %p : !llvm.ptr -> i8
+    loom.spatial_yield %z : i32
+  }
+  return %r : i32
+}
