@@ -96,16 +96,22 @@ int loom::tool::extract(Words words) {
 static constexpr StringLiteral spatialNotes =
     R"(Spatial apps of the regions of one executable, written by `loom spatial`.
 
-NAME.scala        the app. Its inputs come from binary files and its results go
-                  to binary files, one file for each memory and each scalar.
-NAME_check.scala  the same app with inputs and expected results written into the
-                  source; it prints PASS or FAIL.
+NAME.scala        the app. The comment at its head lists its arguments, all of
+                  them files: launch slots, memories before, then the files it
+                  writes: memories after, results.
+NAME_check.scala  the same app; its last arguments are the expected files, and
+                  it prints PASS or FAIL.
 
-With the Spatial toolchain: put the file into a Spatial project (below
-src/test/scala or apps/src) and run `sbt "runMain NAME --sim"`.
+The memories of real launches: run the executable with LOOM_CAPTURE=DIR, which
+writes DIR/REGION.0/mem0.in.bin, mem0.out.bin and so on, and slots and results
+as text. Slots and results are files of 64-bit little-endian words.
 
-Without it: a checkout of Loom has a functional library of the language in
-test/spatial-shim, which Debian's scala compiles together with the app.
+With the Spatial toolchain: put the app into a Spatial project and run
+  sbt "runMain NAME --sim", then the generated run.sh with the arguments.
+
+Without it: a checkout of Loom has the language as a small library,
+  scalac -d out test/spatial-shim/*.scala NAME.scala
+  scala -cp out NAME ARGUMENTS
 )";
 
 static Error writeApps(const Target &target, unsigned &written) {

@@ -233,6 +233,14 @@ static std::optional<Expected<std::vector<Link>>> readReport(StringRef path) {
   return Expected<std::vector<Link>>(std::move(links));
 }
 
+/// What one line of a report file is about. The linker doesn't tell its plugins
+/// the name of the output, only this one of its own.
+static std::string titleOf(StringRef path, const Link &link, size_t index) {
+  if (!link.output.empty() && link.output != "ld-temp.o")
+    return printable(link.output);
+  return (path + ", link " + Twine(index + 1)).str();
+}
+
 int loom::tool::report(Words words) {
   auto arguments = parseArguments("report", "EXE|REPORT [--json]", words, 1, 1);
   if (!arguments)
@@ -262,8 +270,7 @@ int loom::tool::report(Words words) {
   for (auto [index, link] : enumerate(links)) {
     if (index)
       outs() << "\n";
-    bool named = !fromExecutable && !link.output.empty();
-    printLink(named ? printable(link.output) : path.str(), link);
+    printLink(fromExecutable ? path.str() : titleOf(path, link, index), link);
   }
   return Done;
 }

@@ -32,9 +32,9 @@ int main(int argc, char **argv) {
       XXH3_128bits_withSeed(payload.data(), payload.size(), header.version);
   header.hash_lo = hash.low64;
   header.hash_hi = hash.high64;
-  bool good = std::fwrite(&header, sizeof header, 1, out) == 1 &&
-              std::fwrite(payload.data(), 1, payload.size(), out) ==
-                  payload.size();
+  bool good =
+      std::fwrite(&header, sizeof header, 1, out) == 1 &&
+      std::fwrite(payload.data(), 1, payload.size(), out) == payload.size();
   good &= std::fclose(out) == 0;
   std::fclose(in);
   return good ? 0 : 1;
