@@ -104,8 +104,6 @@ run_lit() {
     --show-unsupported "$LOOM_SRC/test"
 }
 
-run_spatial() { LOOM_BUILD=$LOOM_BUILD "$LOOM_SRC/test/spatial-apps/run"; }
-
 run_programs() { LOOM_BUILD=$LOOM_BUILD "$LOOM_SRC/test/programs/run" "$1"; }
 
 loom_install "${LOOM_PACKAGES[@]}" "${LOOM_TEST_PACKAGES[@]}"
@@ -116,7 +114,7 @@ stage lit count_lit run_lit
 for suite in kernels links projects mutations; do
   stage "$suite" count_plain run_programs "$suite"
 done
-stage spatial count_plain run_spatial
+stage spatial count_plain run_programs spatial
 stage debian count_plain run_programs debian
 
 printf '\n'

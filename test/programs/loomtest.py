@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+import traceback
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 KERNELS = os.path.join(ROOT, "examples", "kernels")
@@ -42,6 +43,8 @@ def run(argv, cwd=None, env=None, timeout=120, stdin=None):
                            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     except subprocess.TimeoutExpired:
         raise Failure("still running after %d s: %s" % (timeout, " ".join(map(str, argv))))
+    except OSError as e:
+        raise Failure("can't run %s: %s" % (argv[0], e))
     return Result(p.returncode, p.stdout, p.stderr, time.monotonic() - start)
 
 
@@ -152,10 +155,11 @@ class Suite:
         if not self.args.only or self.args.only in name:
             self.tests.append((name, function, args))
 
-    def finish(self, summary=None):
-        """Runs everything, prints the summary and the counts, exits."""
-        passed, failed, skipped = 0, 0, 0
-        start = time.monotonic()
+    def run(self):
+        """Runs the tests, prints those that failed or were skipped; gives the
+        numbers of those that passed and that failed."""
+        passed, failed, self.skipped = 0, 0, 0
+        self.start = time.monotonic()
 
         def one(test):
             name, function, args = test
@@ -163,6 +167,8 @@ class Suite:
                 return name, function(*args), None
             except Failure as e:
                 return name, None, str(e)
+            except Exception:  # a defect of the test itself
+                return name, None, traceback.format_exc()
 
         with concurrent.futures.ThreadPoolExecutor(self.args.jobs) as pool:
             for name, reason, failure in pool.map(one, self.tests):
@@ -170,16 +176,25 @@ class Suite:
                     failed += 1
                     print("FAIL %s/%s: %s" % (self.name, name, failure))
                 elif reason:
-                    skipped += 1
+                    self.skipped += 1
                     print("SKIP %s/%s: %s" % (self.name, name, reason))
                 else:
                     passed += 1
                     if self.args.verbose:
                         print("PASS %s/%s" % (self.name, name))
                 sys.stdout.flush()
-        if summary:
-            summary()
-        print("%s: %.0f s" % (self.name, time.monotonic() - start))
+        return passed, failed
+
+    def conclude(self, passed, failed, skipped):
+        """Prints the counts and exits."""
+        print("%s: %.0f s" % (self.name, time.monotonic() - self.start))
         tail = ", %d skipped" % skipped if skipped else ""
         print("%d passed, %d failed%s" % (passed, failed, tail))
         sys.exit(1 if failed or not passed else 0)
+
+    def finish(self, summary=None):
+        """Runs everything, prints the summary and the counts, exits."""
+        passed, failed = self.run()
+        if summary:
+            summary()
+        self.conclude(passed, failed, self.skipped)
