@@ -210,7 +210,7 @@ void CandidateFinder::outline(Function &original, Function &clone,
       continue;
     }
     CandidateRow &row = reportRows[found[i].row];
-    row.code = refusalCode(RefusalKind::LoopForm).str();
+    row.code = refusalCode(RefusalKind::Outline).str();
     emitRemark(original, found[i].location, *nest.header, row);
     found[i].nest = nullptr;
   }

@@ -6,6 +6,7 @@
 #include "loom/Dataflow/Lower/Lower.h"
 #include "loom/Dataflow/Verify/Verify.h"
 #include "loom/Spatial/Emit/Emit.h"
+#include "loom/Spatial/IR/Spatial.h"
 #include "loom/Structured/Raise/Raise.h"
 #include "loom/Structured/Views/Footprint.h"
 #include "mlir/IR/Diagnostics.h"
@@ -23,7 +24,7 @@ struct loom::RegionCompiler::State {
   State() : context(MLIRContext::Threading::DISABLED) {
     loadRaiseDialects(context);
     loadLowerDialects(context);
-    loadSpatialDialects(context);
+    context.loadDialect<spatial::SpatialDialect>();
     // Every failure is a refusal; MLIR's own words become its detail.
     context.getDiagEngine().registerHandler([this](Diagnostic &diagnostic) {
       if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
@@ -90,6 +91,9 @@ loom::RegionCompiler::State::compileOne(LLVM::LLVMFuncOp function,
                                         const RegionSource &source) {
   llvm::SmallVector<Refused> refusals;
   lastError.clear();
+  for (const RefusalRow &row : refusalRows())
+    if (PluginOptions::get().inject == row.Code)
+      return Refused{row.Kind, "injected"};
   dump(source, "0-imported", function);
   FailureOr<SpatialRegionOp> region =
       raiseNest(function, source.name, source.partitions, source.exits,

@@ -176,8 +176,6 @@ std::optional<Refused> checkInstruction(const Instruction &instruction,
     return refuse(loom::RefusalKind::InlineAsm, instruction);
   case Instruction::IndirectBr:
     return refuse(loom::RefusalKind::IndirectBr, instruction);
-  case Instruction::Unreachable:
-    return refuse(loom::RefusalKind::Unreachable, instruction);
   case Instruction::VAArg:
     return refuse(loom::RefusalKind::VarArgs, instruction);
   case Instruction::Fence:
@@ -298,7 +296,7 @@ std::optional<Refused> loom::checkNest(const Loop &loop,
   if (size > maxInstructions)
     return Refused{RefusalKind::Size, std::to_string(size) + " instructions"};
   if (!loop.isLoopSimplifyForm())
-    return Refused{RefusalKind::LoopForm, ""};
+    return Refused{RefusalKind::Outline, ""};
   SmallVector<BasicBlock *> exits;
   loop.getUniqueExitBlocks(exits);
   if (exits.empty())

@@ -36,9 +36,8 @@ defm AddressSpace : Row<"address-space", "prepare", "a pointer outside address s
 defm Alloca       : Row<"alloca", "prepare", "stack allocation inside the nest">;
 defm IndirectBr   : Row<"indirectbr", "prepare", "a computed goto or an address-taken label in the function">;
 defm Irreducible  : Row<"irreducible", "prepare", "control flow that is not reducible">;
-defm Unreachable  : Row<"unreachable", "prepare", "a path of the nest ends in unreachable code">;
 defm NoExit       : Row<"no-exit", "prepare", "the nest has no exit">;
-defm LoopForm     : Row<"loop-form", "prepare", "the loop can't be put into simplified form">;
+defm Outline      : Row<"outline", "prepare", "the nest could not be cut out of its function">;
 defm Intrinsic    : Row<"intrinsic", "prepare", "an intrinsic without an exact equivalent">;
 defm MathCall     : Row<"math-call", "prepare", "a math library call without an exact equivalent">;
 defm FastMath     : Row<"fast-math", "prepare", "floating-point arithmetic that may be reassociated or approximated">;

@@ -1,0 +1,21 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; RUN: env LOOM_INJECT_REFUSAL=import %opt_loom -passes=loom -pass-remarks-missed=loom -disable-output %s 2>&1 | FileCheck %s
+; CHECK: loop nest not offloaded: import: injected{{$}}
+
+; Nothing that is known passes the checks before and fails here: the refusal
+; is injected, to see that the nest then stays on the host.
+define void @f(ptr %p, i64 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %a = getelementptr i32, ptr %p, i64 %i
+  store i32 0, ptr %a
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %loop, label %exit
+
+exit:
+  ret void
+}

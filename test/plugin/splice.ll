@@ -1,0 +1,49 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; The nest stays in place as host code; a guard before it asks the runtime, and
+; both ways meet behind it.
+; RUN: %opt_loom -passes=loom,verify -S %s | FileCheck %s
+; The same input gives the same module.
+; RUN: %opt_loom -passes=loom -S %s -o %t.1
+; RUN: %opt_loom -passes=loom -S %s -o %t.2
+; RUN: cmp %t.1 %t.2
+; A module that went through Loom is left alone.
+; RUN: %opt_loom -passes=loom,loom -S %s | FileCheck %s --check-prefix=TWICE
+; TWICE-COUNT-1: @loom.image =
+; TWICE-NOT: @loom.image.
+
+; CHECK: @loom.image = internal constant {{.*}} section ".loom.image", align 16
+; CHECK: @loom.region.sum.0 = internal {{.*}}global {{.*}} { i32 1, i32 0, i32 0, i32 0, ptr @loom.image, i64 {{[0-9]+}}, ptr null }
+
+; CHECK-LABEL: define i32 @sum(
+; CHECK: %[[STATE:.*]] = load atomic i32, ptr getelementptr {{.*}}@loom.region.sum.0{{.*}} monotonic
+; CHECK: %[[ASK:.*]] = icmp ne i32 %[[STATE]], 1
+; CHECK: br i1 %[[ASK]], label %loom.ask, label %loom.host, !prof
+; CHECK: loom.ask:
+; CHECK: call {{.*}} @loom.launch.sum.0(
+; CHECK: loom.host:
+; CHECK: phi i32 [ 1, %{{.*}} ], [ %{{.*}}, %loom.ask ]
+; CHECK: icmp eq i32 %{{.*}}, 2
+; CHECK: loom.check:
+; CHECK: call void @loom.check.sum.0(i32 0, i32
+
+; CHECK: define internal { i32, i32, i32 } @loom.launch.sum.0({{.*}}) #[[COLD:[0-9]+]]
+; CHECK: call i32 @loom_rt_launch(ptr @loom.region.sum.0
+; CHECK: attributes #[[COLD]] = { cold noinline nounwind
+
+define i32 @sum(ptr %p, i64 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %s = phi i32 [ 0, %entry ], [ %t, %loop ]
+  %a = getelementptr i32, ptr %p, i64 %i
+  %v = load i32, ptr %a
+  %t = add i32 %s, %v
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %loop, label %exit
+
+exit:
+  ret i32 %t
+}
