@@ -109,8 +109,7 @@ void CandidateFinder::reportIrreducible(Function &function) {
 std::string CandidateFinder::regionName(StringRef function) {
   for (unsigned number = 0;; ++number) {
     std::string name =
-        (Twine(function.empty() ? "anonymous" : function) + "." +
-         Twine(number))
+        (Twine(function.empty() ? "anonymous" : function) + "." + Twine(number))
             .str();
     if (names.insert(name).second)
       return name;
@@ -181,9 +180,9 @@ void CandidateFinder::outline(Function &original, Function &clone,
   auto loopOf = [&](const Nest &nest) -> Loop * {
     auto *header = cast_or_null<BasicBlock>(
         static_cast<Value *>(toSource.lookup(nest.header)));
-    Loop *loop = header ? analyses.getResult<LoopAnalysis>(*source)
-                              .getLoopFor(header)
-                        : nullptr;
+    Loop *loop =
+        header ? analyses.getResult<LoopAnalysis>(*source).getLoopFor(header)
+               : nullptr;
     return loop && loop->getHeader() == header ? loop : nullptr;
   };
   for (size_t i = first; i < found.size(); ++i)
@@ -253,8 +252,7 @@ void CandidateFinder::visit(Function &function) {
 
 void CandidateFinder::release(Function &clone) {
   analyses.clear(clone, clone.getName());
-  clones.erase(std::remove(clones.begin(), clones.end(), &clone),
-               clones.end());
+  clones.erase(std::remove(clones.begin(), clones.end(), &clone), clones.end());
 }
 
 void CandidateFinder::discardClones() {

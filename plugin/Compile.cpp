@@ -55,7 +55,8 @@ struct loom::RegionCompiler::State {
 static std::string print(Operation *op) {
   std::string text;
   llvm::raw_string_ostream stream(text);
-  op->print(stream, OpPrintingFlags().useLocalScope().elideLargeElementsAttrs());
+  op->print(stream,
+            OpPrintingFlags().useLocalScope().elideLargeElementsAttrs());
   return text;
 }
 
@@ -95,17 +96,15 @@ loom::RegionCompiler::State::compileOne(LLVM::LLVMFuncOp function,
     if (PluginOptions::get().inject == row.Code)
       return Refused{row.Kind, "injected"};
   dump(source, "0-imported", function);
-  FailureOr<SpatialRegionOp> region =
-      raiseNest(function, source.name, source.partitions, source.exits,
-                refusals);
+  FailureOr<SpatialRegionOp> region = raiseNest(
+      function, source.name, source.partitions, source.exits, refusals);
   if (failed(region)) {
     dump(source, "1-unraised", function);
     return failure(refusals, RefusalKind::Structure);
   }
   dump(source, "1-structured", function);
 
-  OwningOpRef<ModuleOp> scratch =
-      ModuleOp::create(UnknownLoc::get(&context));
+  OwningOpRef<ModuleOp> scratch = ModuleOp::create(UnknownLoc::get(&context));
   FailureOr<dataflow::GraphOp> graph = lowerRegion(*region, *scratch, refusals);
   if (failed(graph))
     return failure(refusals, RefusalKind::DataflowOp);
@@ -125,8 +124,7 @@ loom::RegionCompiler::State::compileOne(LLVM::LLVMFuncOp function,
   image.file = source.file;
   image.line = source.line;
   image.column = source.column;
-  for (auto [index, type] :
-       llvm::enumerate(region->getInputs().getTypes()))
+  for (auto [index, type] : llvm::enumerate(region->getInputs().getTypes()))
     image.slots.push_back({type, source.slotNames[index]});
   llvm::SmallVector<RootFootprint> roots = computeFootprints(*region);
   for (const RootFootprint &root : roots) {
@@ -157,8 +155,7 @@ static std::unique_ptr<llvm::Module> isolate(const llvm::Module &module,
       llvm::CloneModule(module, map, [&](const llvm::GlobalValue *value) {
         return value->getName() == name;
       });
-  for (llvm::Function &function :
-       llvm::make_early_inc_range(copy->functions()))
+  for (llvm::Function &function : llvm::make_early_inc_range(copy->functions()))
     if (function.isDeclaration() && function.use_empty())
       function.eraseFromParent();
   return copy;
@@ -177,9 +174,8 @@ loom::RegionCompiler::compile(std::unique_ptr<llvm::Module> scratch,
     if (!all)
       alone = importNests(isolate(*spare, source.name), state->context);
     ModuleOp module = all ? *all : alone ? *alone : ModuleOp();
-    auto function =
-        module ? module.lookupSymbol<LLVM::LLVMFuncOp>(source.name)
-               : LLVM::LLVMFuncOp();
+    auto function = module ? module.lookupSymbol<LLVM::LLVMFuncOp>(source.name)
+                           : LLVM::LLVMFuncOp();
     if (!function || function.isExternal()) {
       results.push_back(state->failure({}, RefusalKind::Import));
       continue;
@@ -193,7 +189,8 @@ std::vector<uint8_t>
 loom::RegionCompiler::writeImage(llvm::StringRef output,
                                  llvm::ArrayRef<CandidateRow> candidates) {
   ImageContents contents;
-  contents.producer = "loom " LOOM_VERSION_STRING " (LLVM " LOOM_LLVM_VERSION ")";
+  contents.producer =
+      "loom " LOOM_VERSION_STRING " (LLVM " LOOM_LLVM_VERSION ")";
   contents.output = output.str();
   contents.regions = state->regions;
   for (const CandidateRow &row : candidates) {
@@ -210,7 +207,6 @@ loom::RegionCompiler::writeImage(llvm::StringRef output,
     contents.candidates.push_back(std::move(candidate));
   }
   llvm::SmallVector<Refused> refusals;
-  FailureOr<std::vector<uint8_t>> bytes =
-      loom::writeImage(contents, refusals);
+  FailureOr<std::vector<uint8_t>> bytes = loom::writeImage(contents, refusals);
   return succeeded(bytes) ? *bytes : std::vector<uint8_t>();
 }

@@ -59,7 +59,8 @@ private:
     if (!se.isSCEVable(value->getType()))
       return nullptr;
     auto *recurrence = dyn_cast<SCEVAddRecExpr>(se.getSCEV(value));
-    if (!recurrence || recurrence->getLoop() != &loop || !recurrence->isAffine())
+    if (!recurrence || recurrence->getLoop() != &loop ||
+        !recurrence->isAffine())
       return nullptr;
     return recurrence;
   }
@@ -93,9 +94,8 @@ private:
     if (!recurrence)
       return;
     const SCEV *step = recurrence->getStepRecurrence(se);
-    if (!expandable(step) ||
-        (phi->getType()->isPointerTy() &&
-         se.getTypeSizeInBits(step->getType()) != 64))
+    if (!expandable(step) || (phi->getType()->isPointerTy() &&
+                              se.getTypeSizeInBits(step->getType()) != 64))
       return;
     Value *start = phi->getIncomingValueForBlock(loop.getLoopPreheader());
     Value *value =
@@ -173,9 +173,8 @@ bool canonicalizeLoop(Loop &loop, ScalarEvolution &se) {
 
   IRBuilder<> builder(branch);
   bool continueFirst = branch->getSuccessor(0) == loop.getHeader();
-  branch->setCondition(
-      continueFirst ? builder.CreateICmpNE(next, tripCount)
-                    : builder.CreateICmpEQ(next, tripCount));
+  branch->setCondition(continueFirst ? builder.CreateICmpNE(next, tripCount)
+                                     : builder.CreateICmpEQ(next, tripCount));
   se.forgetTopmostLoop(&loop);
   return true;
 }

@@ -15,16 +15,15 @@ static void registerCallbacks(PassBuilder &builder) {
       [](ModulePassManager &passes, OptimizationLevel) {
         passes.addPass(loom::LoomPass());
       });
-  builder.registerOptimizerEarlyEPCallback(
-      [](ModulePassManager &passes, OptimizationLevel level,
-         ThinOrFullLTOPhase phase) {
-        // Compile steps of an LTO build do nothing: the link will.
-        if (phase == ThinOrFullLTOPhase::None &&
-            level != OptimizationLevel::O0)
-          passes.addPass(loom::LoomPass());
-        else if (phase == ThinOrFullLTOPhase::ThinLTOPostLink)
-          passes.addPass(loom::ThinLTONotice());
-      });
+  builder.registerOptimizerEarlyEPCallback([](ModulePassManager &passes,
+                                              OptimizationLevel level,
+                                              ThinOrFullLTOPhase phase) {
+    // Compile steps of an LTO build do nothing: the link will.
+    if (phase == ThinOrFullLTOPhase::None && level != OptimizationLevel::O0)
+      passes.addPass(loom::LoomPass());
+    else if (phase == ThinOrFullLTOPhase::ThinLTOPostLink)
+      passes.addPass(loom::ThinLTONotice());
+  });
   builder.registerPipelineParsingCallback(
       [](StringRef name, ModulePassManager &passes,
          ArrayRef<PassBuilder::PipelineElement>) {

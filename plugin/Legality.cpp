@@ -148,7 +148,8 @@ std::optional<Refused> checkOperands(const Instruction &instruction) {
       continue;
     if (auto kind = loom::checkType(operand->getType()))
       return refuse(*kind, instruction);
-    if (auto *global = dyn_cast<GlobalVariable>(operand->stripInBoundsOffsets());
+    if (auto *global =
+            dyn_cast<GlobalVariable>(operand->stripInBoundsOffsets());
         global && global->isThreadLocal())
       return refuse(loom::RefusalKind::TLS, instruction,
                     global->getName().str());
@@ -206,9 +207,8 @@ std::optional<Refused> checkInstruction(const Instruction &instruction,
                                    load->isAtomic()))
       return refused;
   if (auto *store = dyn_cast<StoreInst>(&instruction))
-    if (auto refused =
-            checkAccess(*store, store->getValueOperand()->getType(),
-                        store->isVolatile(), store->isAtomic()))
+    if (auto refused = checkAccess(*store, store->getValueOperand()->getType(),
+                                   store->isVolatile(), store->isAtomic()))
       return refused;
   if (auto kind = loom::checkType(instruction.getType()))
     return refuse(*kind, instruction);

@@ -10,12 +10,12 @@
 namespace loom {
 
 struct PluginOptions {
-  bool off = false;         ///< LOOM_OFFLOAD=off or LOOM_DISABLE=1
-  std::string reportPath;   ///< LOOM_REPORT=file: candidates as JSON
-  std::string dumpDir;      ///< LOOM_DUMP=dir: the IR of every stage (debugging)
-  bool verifyEach = false;  ///< LOOM_VERIFY_EACH=1: verify LLVM IR at every step
-  std::string inject;       ///< LOOM_INJECT_REFUSAL=code: every nest is refused
-                            ///< with it after raising (tests of the fallback)
+  bool off = false;        ///< LOOM_OFFLOAD=off or LOOM_DISABLE=1
+  std::string reportPath;  ///< LOOM_REPORT=file: candidates as JSON
+  std::string dumpDir;     ///< LOOM_DUMP=dir: the IR of every stage (debugging)
+  bool verifyEach = false; ///< LOOM_VERIFY_EACH=1: verify LLVM IR at every step
+  std::string inject;      ///< LOOM_INJECT_REFUSAL=code: every nest is refused
+                           ///< with it after raising (tests of the fallback)
   unsigned maxInstructions = 4000; ///< LOOM_MAX_NEST: nest size limit
 
   /// The options of this process.

@@ -49,7 +49,8 @@ public:
   }
 
 private:
-  /// Live-outs are all phis of the exit blocks: the nest is in loop-closed form.
+  /// Live-outs are all phis of the exit blocks: the nest is in loop-closed
+  /// form.
   void collectOutputs() {
     for (auto [index, pair] : enumerate(zip(nest.exits, exits))) {
       auto [hostExit, exit] = pair;
@@ -81,7 +82,7 @@ private:
     if (!isa<Constant>(value))
       host = toHost.lookup(value);
     nest.inputs.push_back(host);
-    std::string name = value->hasName() ? value->getName().str()
+    std::string name = value->hasName()  ? value->getName().str()
                        : host->hasName() ? host->getName().str()
                                          : "";
     if (name.empty())
@@ -342,10 +343,9 @@ private:
       IRBuilder<> builder(call);
       Value *a = call->getArgOperand(0), *b = call->getArgOperand(1),
             *c = call->getArgOperand(2);
-      Value *value =
-          fuses ? builder.CreateIntrinsic(Intrinsic::fma, {call->getType()},
-                                          {a, b, c})
-                : builder.CreateFAdd(builder.CreateFMul(a, b), c);
+      Value *value = fuses ? builder.CreateIntrinsic(
+                                 Intrinsic::fma, {call->getType()}, {a, b, c})
+                           : builder.CreateFAdd(builder.CreateFMul(a, b), c);
       call->replaceAllUsesWith(value);
       call->eraseFromParent();
     }

@@ -7,8 +7,8 @@
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/IR/ValueMap.h"
 #include "llvm/IR/ValueHandle.h"
+#include "llvm/IR/ValueMap.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 #include <string>
 #include <vector>
@@ -25,22 +25,22 @@ namespace loom {
 
 /// A live-out: the phi of an exit block of the nest in the host function.
 struct NestOutput {
-  unsigned exit;         ///< index into Nest::exits
-  llvm::PHINode *phi;    ///< in the prepared host function
+  unsigned exit;      ///< index into Nest::exits
+  llvm::PHINode *phi; ///< in the prepared host function
 };
 
 /// One nest of a prepared host function, as it crosses to the device.
 struct Nest {
-  std::string name;          ///< unique in the link
-  llvm::Function *host = nullptr;   ///< the prepared clone that holds the nest
+  std::string name;               ///< unique in the link
+  llvm::Function *host = nullptr; ///< the prepared clone that holds the nest
   llvm::BasicBlock *header = nullptr;
   llvm::SmallPtrSet<llvm::BasicBlock *, 16> blocks; ///< of the nest
-  llvm::SmallVector<llvm::BasicBlock *> exits;   ///< dedicated exit blocks
-  llvm::SmallVector<llvm::Value *> inputs;       ///< live-ins, in slot order
+  llvm::SmallVector<llvm::BasicBlock *> exits;      ///< dedicated exit blocks
+  llvm::SmallVector<llvm::Value *> inputs;          ///< live-ins, in slot order
   llvm::SmallVector<std::string> inputNames;
-  llvm::SmallVector<int> partitions;             ///< per input, -1: no pointer
+  llvm::SmallVector<int> partitions; ///< per input, -1: no pointer
   llvm::SmallVector<NestOutput> outputs;
-  llvm::Function *outlined = nullptr;            ///< in the scratch module
+  llvm::Function *outlined = nullptr; ///< in the scratch module
 };
 
 /// Copies `loop` of the canonicalised clone `source` into `scratch`. `toHost`

@@ -127,10 +127,9 @@ private:
 
   GlobalVariable *embed(ArrayRef<uint8_t> image) {
     Constant *bytes = ConstantDataArray::get(module.getContext(), image);
-    auto *global = new GlobalVariable(module, bytes->getType(),
-                                      /*isConstant=*/true,
-                                      GlobalValue::InternalLinkage, bytes,
-                                      "loom.image");
+    auto *global = new GlobalVariable(
+        module, bytes->getType(),
+        /*isConstant=*/true, GlobalValue::InternalLinkage, bytes, "loom.image");
     global->setSection(LOOM_IMAGE_SECTION);
     global->setAlignment(Align(16));
     return global;
@@ -154,8 +153,8 @@ private:
     }
     for (auto [original, clone] : bodies) {
       // A guard that would not verify is never put into the program.
-      if (verifyFunction(*clone, PluginOptions::get().verifyEach ? &errs()
-                                                                 : nullptr)) {
+      if (verifyFunction(*clone,
+                         PluginOptions::get().verifyEach ? &errs() : nullptr)) {
         errs() << "loom: internal: guard of '" << original->getName()
                << "' does not verify; the function stays on the host\n";
         continue;
@@ -174,12 +173,12 @@ private:
 
 } // namespace
 
-PreservedAnalyses LoomPass::run(Module &module, ModuleAnalysisManager &manager) {
+PreservedAnalyses LoomPass::run(Module &module,
+                                ModuleAnalysisManager &manager) {
   if (PluginOptions::get().off || module.getModuleFlag(doneFlag))
     return PreservedAnalyses::all();
-  auto &analyses =
-      manager.getResult<FunctionAnalysisManagerModuleProxy>(module)
-          .getManager();
+  auto &analyses = manager.getResult<FunctionAnalysisManagerModuleProxy>(module)
+                       .getManager();
   return LinkJob(module, analyses).run() ? PreservedAnalyses::none()
                                          : PreservedAnalyses::all();
 }

@@ -29,8 +29,8 @@ void loom::prepareFunction(Function &clone, FunctionAnalysisManager &analyses) {
   LoopPassManager rotate;
   rotate.addPass(LoopRotatePass());
   rotate.addPass(LICMPass(LICMOptions()));
-  passes.addPass(
-      createFunctionToLoopPassAdaptor(std::move(rotate), /*UseMemorySSA=*/true));
+  passes.addPass(createFunctionToLoopPassAdaptor(std::move(rotate),
+                                                 /*UseMemorySSA=*/true));
   LoopPassManager induction;
   induction.addPass(IndVarSimplifyPass());
   passes.addPass(createFunctionToLoopPassAdaptor(std::move(induction)));
@@ -81,8 +81,9 @@ void expandSmallFill(MemSetInst &fill, uint64_t bytes) {
     Value *splat = builder.CreateZExt(fill.getValue(), type);
     // Repeat the byte by multiplying with 0x0101...
     splat = builder.CreateMul(
-        splat, ConstantInt::get(type, APInt::getSplat(type->getIntegerBitWidth(),
-                                                      APInt(8, 1))));
+        splat,
+        ConstantInt::get(
+            type, APInt::getSplat(type->getIntegerBitWidth(), APInt(8, 1))));
     Value *to = builder.CreateConstGEP1_64(builder.getInt8Ty(),
                                            fill.getRawDest(), offset);
     builder.CreateAlignedStore(splat, to, Align(1));

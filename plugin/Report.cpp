@@ -13,8 +13,8 @@
 using namespace llvm;
 using loom::CandidateRow;
 
-template <typename RemarkT> static void fill(RemarkT &remark,
-                                             const CandidateRow &row) {
+template <typename RemarkT>
+static void fill(RemarkT &remark, const CandidateRow &row) {
   remark << ore::NV("Code", row.code);
   if (!row.detail.empty())
     remark << ": " << ore::NV("Detail", row.detail);

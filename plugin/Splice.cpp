@@ -19,9 +19,8 @@ namespace {
 StructType *descriptorType(LLVMContext &context) {
   Type *i32 = Type::getInt32Ty(context);
   Type *pointer = PointerType::get(context, 0);
-  return StructType::get(
-      context,
-      {i32, i32, i32, i32, pointer, Type::getInt64Ty(context), pointer});
+  return StructType::get(context, {i32, i32, i32, i32, pointer,
+                                   Type::getInt64Ty(context), pointer});
 }
 
 /// Field numbers of loom_rt_region.
@@ -122,8 +121,8 @@ Function *createLaunch(const Nest &nest, GlobalVariable &descriptor) {
   builder.CreateRet(value);
   builder.SetInsertPoint(done);
   for (unsigned i = 0; i <= nest.outputs.size(); ++i) {
-    Value *slot = builder.CreateLoad(builder.getInt64Ty(),
-                                     slotAddress(builder, out, i));
+    Value *slot =
+        builder.CreateLoad(builder.getInt64Ty(), slotAddress(builder, out, i));
     value = builder.CreateInsertValue(
         value, fromSlot(builder, slot, fields[i + 1]), i + 1);
   }
@@ -192,9 +191,9 @@ GlobalVariable *loom::createDescriptor(Module &module, const Nest &nest,
   };
   Constant *null = ConstantPointerNull::get(PointerType::get(context, 0));
   Constant *zero = ConstantInt::get(Type::getInt64Ty(context), 0);
-  Constant *initial = ConstantStruct::get(
-      type, {i32(LOOM_RT_ABI), i32(index), i32(LOOM_RT_STATE_ASK), i32(0), null,
-             zero, null});
+  Constant *initial = ConstantStruct::get(type, {i32(LOOM_RT_ABI), i32(index),
+                                                 i32(LOOM_RT_STATE_ASK), i32(0),
+                                                 null, zero, null});
   auto *descriptor = new GlobalVariable(module, type, /*isConstant=*/false,
                                         GlobalValue::InternalLinkage, initial,
                                         "loom.region." + nest.name);
@@ -237,8 +236,8 @@ void loom::spliceGuard(Nest &nest, GlobalVariable &descriptor,
   Type *i32 = Type::getInt32Ty(context);
 
   // preheader -> ask? -> host; the header's phis now come from `host`.
-  BasicBlock *host = BasicBlock::Create(context, "loom.host", nest.host,
-                                        nest.header);
+  BasicBlock *host =
+      BasicBlock::Create(context, "loom.host", nest.host, nest.header);
   BasicBlock *ask = BasicBlock::Create(context, "loom.ask", nest.host, host);
   BasicBlock *dispatch =
       BasicBlock::Create(context, "loom.done", nest.host, host);
@@ -246,8 +245,8 @@ void loom::spliceGuard(Nest &nest, GlobalVariable &descriptor,
   Instruction *old = preheader->getTerminator();
   IRBuilder<> builder(old);
   builder.SetCurrentDebugLocation(location);
-  Value *stateAddress = builder.CreateStructGEP(
-      descriptorType(context), &descriptor, FieldState);
+  Value *stateAddress =
+      builder.CreateStructGEP(descriptorType(context), &descriptor, FieldState);
   LoadInst *state = builder.CreateAlignedLoad(i32, stateAddress, Align(4));
   state->setAtomic(AtomicOrdering::Monotonic);
   Value *asks =
@@ -305,8 +304,8 @@ void loom::spliceGuard(Nest &nest, GlobalVariable &descriptor,
     for (auto [number, output] : enumerate(nest.outputs)) {
       if (output.exit != index)
         continue;
-      PHINode *merged = PHINode::Create(output.phi->getType(), 3, "",
-                                        continuation->begin());
+      PHINode *merged =
+          PHINode::Create(output.phi->getType(), 3, "", continuation->begin());
       output.phi->replaceUsesWithIf(merged, [&](Use &use) {
         auto *user = cast<Instruction>(use.getUser());
         return user->getParent() != checking && user != merged;

@@ -19,8 +19,8 @@ namespace loom {
 struct Nest;
 
 /// Adds the region descriptor of the C ABI (loom_rt.h) for region `index`.
-llvm::GlobalVariable *createDescriptor(llvm::Module &module,
-                                       const Nest &nest, unsigned index);
+llvm::GlobalVariable *createDescriptor(llvm::Module &module, const Nest &nest,
+                                       unsigned index);
 
 /// Points every descriptor to the image, once it exists.
 void bindImage(llvm::GlobalVariable &descriptor, llvm::GlobalVariable &image,

@@ -21,7 +21,7 @@ typedef struct loom_image_header {
   uint64_t payload_size; /* bytes after the header */
   uint64_t hash_lo;      /* XXH3-128 of the payload, seed = version */
   uint64_t hash_hi;
-  uint64_t reserved;     /* zero */
+  uint64_t reserved; /* zero */
 } loom_image_header;
 
 #endif

@@ -13,9 +13,9 @@
 //
 // Proof: the body runs before the test, so it runs at least once; %next takes
 // the values 1, 2, ... and by its flags never wraps, so the loop ends exactly
-// when it reaches %count >= 1 (a count it can't reach would need a wrapping add,
-// and to branch on its poison is undefined). Hence the body runs for %iv in
-// [0, %count), signed.
+// when it reaches %count >= 1 (a count it can't reach would need a wrapping
+// add, and to branch on its poison is undefined). Hence the body runs for %iv
+// in [0, %count), signed.
 
 #include "loom/Structured/Raise/Raise.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -30,9 +30,9 @@ using namespace mlir;
 namespace {
 
 struct CountedLoop {
-  unsigned iv;   ///< index of the before-argument
-  Value count;   ///< defined outside
-  Value next;    ///< iv + 1
+  unsigned iv; ///< index of the before-argument
+  Value count; ///< defined outside
+  Value next;  ///< iv + 1
 };
 
 bool isDefinedOutside(Value value, Operation *op) {
@@ -52,8 +52,7 @@ std::optional<std::pair<Value, Value>> matchTest(Value condition,
   auto compare = condition.getDefiningOp<arith::CmpIOp>();
   if (!compare)
     return std::nullopt;
-  auto expected =
-      negated ? arith::CmpIPredicate::eq : arith::CmpIPredicate::ne;
+  auto expected = negated ? arith::CmpIPredicate::eq : arith::CmpIPredicate::ne;
   if (compare.getPredicate() != expected)
     return std::nullopt;
   if (isDefinedOutside(compare.getRhs(), loop))
@@ -65,8 +64,7 @@ std::optional<std::pair<Value, Value>> matchTest(Value condition,
 
 /// For before-argument `argument`, the condition operand that feeds it.
 std::optional<unsigned> feedbackOf(scf::WhileOp loop, unsigned argument) {
-  auto after = dyn_cast<BlockArgument>(
-      loop.getYieldOp().getOperand(argument));
+  auto after = dyn_cast<BlockArgument>(loop.getYieldOp().getOperand(argument));
   if (!after || after.getOwner() != loop.getAfterBody())
     return std::nullopt;
   return after.getArgNumber();

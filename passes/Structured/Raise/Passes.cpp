@@ -23,8 +23,8 @@ struct RaisePass : PassWrapper<RaisePass, OperationPass<ModuleOp>> {
   }
   void getDependentDialects(DialectRegistry &registry) const override {
     registry.insert<loom::LoomDialect, LLVM::LLVMDialect, arith::ArithDialect,
-                    math::MathDialect, scf::SCFDialect,
-                    cf::ControlFlowDialect, ub::UBDialect>();
+                    math::MathDialect, scf::SCFDialect, cf::ControlFlowDialect,
+                    ub::UBDialect>();
   }
 
   void runOnOperation() override {

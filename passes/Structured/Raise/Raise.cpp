@@ -7,12 +7,12 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/IR/PatternMatch.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
 #include "mlir/Target/LLVMIR/Import.h"
 #include "mlir/Transforms/CSE.h"
-#include "mlir/IR/Dominance.h"
-#include "mlir/IR/PatternMatch.h"
 #include "llvm/IR/Module.h"
 
 using namespace mlir;
@@ -43,8 +43,8 @@ FailureOr<loom::SpatialRegionOp> wrap(LLVM::LLVMFuncOp function, StringRef name,
                                       ArrayRef<int32_t> partitions,
                                       ArrayRef<int32_t> exits) {
   Block &body = function.getBody().front();
-  auto call = dyn_cast_or_null<LLVM::CallOp>(
-      body.getTerminator()->getPrevNode());
+  auto call =
+      dyn_cast_or_null<LLVM::CallOp>(body.getTerminator()->getPrevNode());
   if (!call || !call.getCallee() ||
       !call.getCallee()->starts_with("loom.yield.") ||
       exits.size() != call.getArgOperands().size() ||

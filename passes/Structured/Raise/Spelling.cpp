@@ -42,8 +42,8 @@ std::optional<arith::CmpIPredicate> predicate(LLVM::ICmpPredicate from) {
 class Speller {
 public:
   Speller(LLVM::LLVMFuncOp function, SmallVectorImpl<Refused> &refusals)
-      : function(function), refusals(refusals),
-        builder(function.getContext()) {}
+      : function(function), refusals(refusals), builder(function.getContext()) {
+  }
 
   LogicalResult run() {
     SmallVector<Operation *> work;
@@ -85,8 +85,7 @@ private:
     if (!value || value.getType() != op.getType() ||
         !isa<IntegerAttr, FloatAttr>(value))
       return refuse(op);
-    replaceValue(op,
-                 arith::ConstantOp::create(builder, op.getLoc(), value));
+    replaceValue(op, arith::ConstantOp::create(builder, op.getLoc(), value));
   }
 
   /// An address becomes base + one byte offset of 64 bits.
@@ -97,9 +96,10 @@ private:
     Value offset;
     int64_t constantBytes = 0;
     auto add = [&](Value bytes) {
-      offset = offset ? arith::AddIOp::create(builder, loc, offset, bytes)
-                            .getResult()
-                      : bytes;
+      offset =
+          offset
+              ? arith::AddIOp::create(builder, loc, offset, bytes).getResult()
+              : bytes;
     };
     auto addIndex = [&](auto index, uint64_t size) {
       if (auto attribute = dyn_cast<IntegerAttr>(index)) {
@@ -133,7 +133,8 @@ private:
         auto field = dyn_cast<IntegerAttr>(index);
         if (!field)
           return refuse(op, "field");
-        constantBytes += int64_t(fieldOffset(structure, field.getInt(), layout));
+        constantBytes +=
+            int64_t(fieldOffset(structure, field.getInt(), layout));
         current = structure.getBody()[size_t(field.getInt())];
       } else if (auto array = dyn_cast<LLVM::LLVMArrayType>(current)) {
         current = array.getElementType();
@@ -321,10 +322,9 @@ private:
           replace<cf::BranchOp>(op, op.getDest(), op.getDestOperands());
         })
         .Case<LLVM::CondBrOp>([&](LLVM::CondBrOp op) {
-          replace<cf::CondBranchOp>(
-              op, op.getCondition(), op.getTrueDest(),
-              op.getTrueDestOperands(), op.getFalseDest(),
-              op.getFalseDestOperands());
+          replace<cf::CondBranchOp>(op, op.getCondition(), op.getTrueDest(),
+                                    op.getTrueDestOperands(), op.getFalseDest(),
+                                    op.getFalseDestOperands());
         })
         .Case<LLVM::SwitchOp>([&](LLVM::SwitchOp op) {
           SmallVector<APInt> values;
@@ -336,27 +336,26 @@ private:
                                 op.getDefaultOperands(), values,
                                 op.getCaseDestinations(), operands);
         })
-        .Case<LLVM::PtrToIntOp>([&](LLVM::PtrToIntOp op) {
-          spellPointerCast(op, op.getType());
-        })
+        .Case<LLVM::PtrToIntOp>(
+            [&](LLVM::PtrToIntOp op) { spellPointerCast(op, op.getType()); })
         .Case<LLVM::IntToPtrOp>([&](LLVM::IntToPtrOp op) {
           Value value = op.getArg();
           auto type = cast<IntegerType>(value.getType());
           Type i64 = builder.getI64Type();
           if (type.getWidth() == 64)
             return;
-          value = type.getWidth() < 64
-                      ? arith::ExtUIOp::create(builder, op.getLoc(), i64, value)
-                            .getResult()
-                      : arith::TruncIOp::create(builder, op.getLoc(), i64,
-                                                value)
-                            .getResult();
+          value =
+              type.getWidth() < 64
+                  ? arith::ExtUIOp::create(builder, op.getLoc(), i64, value)
+                        .getResult()
+                  : arith::TruncIOp::create(builder, op.getLoc(), i64, value)
+                        .getResult();
           replace<LLVM::IntToPtrOp>(op, op.getType(), value);
         })
         .Case<LLVM::LoadOp, LLVM::StoreOp, LLVM::ZeroOp, LLVM::FreezeOp,
-              LLVM::FshlOp, LLVM::FshrOp, LLVM::ByteSwapOp,
-              LLVM::BitReverseOp, LLVM::SAddSat, LLVM::UAddSat, LLVM::SSubSat,
-              LLVM::USubSat, LLVM::ReturnOp>([](auto) {})
+              LLVM::FshlOp, LLVM::FshrOp, LLVM::ByteSwapOp, LLVM::BitReverseOp,
+              LLVM::SAddSat, LLVM::UAddSat, LLVM::SSubSat, LLVM::USubSat,
+              LLVM::ReturnOp>([](auto) {})
         .Case<LLVM::CallOp>([&](LLVM::CallOp op) {
           if (!op.getCallee() || !op.getCallee()->starts_with("loom.yield."))
             refuse(op);

@@ -51,9 +51,8 @@ LogicalResult cleanUp(LLVM::LLVMFuncOp function) {
 
 } // namespace
 
-LogicalResult
-loom::structureControlFlow(LLVM::LLVMFuncOp function,
-                           SmallVectorImpl<Refused> &refusals) {
+LogicalResult loom::structureControlFlow(LLVM::LLVMFuncOp function,
+                                         SmallVectorImpl<Refused> &refusals) {
   Region &body = function.getBody();
   NestTransformation transformation;
   DominanceInfo dominance(function);

@@ -5,9 +5,9 @@
 
 namespace loom {
 
-/// Registers `loom-raise`: every llvm.func that ends in a call of `loom.yield.*`
-/// is raised; all its pointers share one partition, all results hold for every
-/// exit.
+/// Registers `loom-raise`: every llvm.func that ends in a call of
+/// `loom.yield.*` is raised; all its pointers share one partition, all results
+/// hold for every exit.
 void registerRaisePasses();
 
 } // namespace loom

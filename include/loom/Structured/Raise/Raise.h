@@ -39,14 +39,16 @@ raiseNest(mlir::LLVM::LLVMFuncOp function, llvm::StringRef name,
 
 // The steps of raiseNest, in order.
 
-/// LLVM-dialect computations to arith, math and ub; branches to cf; addresses to
-/// byte form. Fails, with refusals, on operations without a canonical spelling.
+/// LLVM-dialect computations to arith, math and ub; branches to cf; addresses
+/// to byte form. Fails, with refusals, on operations without a canonical
+/// spelling.
 mlir::LogicalResult spellCanonically(mlir::LLVM::LLVMFuncOp function,
                                      llvm::SmallVectorImpl<Refused> &refusals);
 
 /// cf to scf, and folds what that leaves behind.
-mlir::LogicalResult structureControlFlow(mlir::LLVM::LLVMFuncOp function,
-                                         llvm::SmallVectorImpl<Refused> &refusals);
+mlir::LogicalResult
+structureControlFlow(mlir::LLVM::LLVMFuncOp function,
+                     llvm::SmallVectorImpl<Refused> &refusals);
 
 /// Every scf.while whose shape proves its trip count to scf.for.
 void recoverCountedLoops(mlir::Operation *root);
