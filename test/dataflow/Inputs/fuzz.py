@@ -15,6 +15,7 @@ import sys
 
 MASK = (1 << 64) - 1
 CELLS = 8
+LOG = 64  # cells of slot 5: what a load read last
 
 
 def signed(v):
@@ -44,16 +45,20 @@ class Maker:
     def __init__(self, seed):
         self.r = random.Random(seed)
         self.count = 0
+        self.logged = 0
         self.left = self.r.randint(6, 40)
         self.unrooted = self.r.random() < 0.4
         self.writes = [self.r.random() < 0.6 for _ in range(3)]
+        # Half of the programs are mostly accesses to few cells: order matters.
+        self.dense = self.r.random() < 0.5
 
     def name(self):
         self.count += 1
         return "v%d" % self.count
 
     def pick(self, env):
-        return self.r.choice(env)
+        # Recent values, so that most of what is computed is used.
+        return self.r.choice(env[-3:] if self.r.random() < 0.6 else env)
 
     def cond(self, env, out):
         c = self.name()
@@ -78,7 +83,8 @@ class Maker:
 
     def statement(self, env, out, depth):
         kind = self.r.choice(
-            ["const", "bin", "bin", "load", "load", "store", "store", "select"]
+            (["load", "load", "load", "store", "store", "bin"] if self.dense else
+             ["const", "bin", "bin", "load", "load", "store", "store", "select"])
             + (["if", "if", "switch", "for", "for", "while"] if depth < 4 else []))
         n = self.name()
         if kind == "const":
@@ -89,7 +95,7 @@ class Maker:
             c = self.cond(env, out)
             out.append(("select", n, c, self.pick(env), self.pick(env)))
         elif kind in ("load", "store"):
-            at = self.small(env, out, CELLS - 1)
+            at = self.small(env, out, 1 if self.dense else CELLS - 1)
             base = self.r.randrange(3)
             where = ("root", base)
             if self.unrooted and self.r.random() < 0.3:
@@ -101,8 +107,14 @@ class Maker:
                 kind = "load"
             if kind == "load":
                 out.append(("load", n, where, at))
+                # Written to memory of its own: no load is dead.
+                cell = self.name()
+                self.logged += 1
+                out.append(("const", cell, self.logged % LOG))
+                out.append(("store", n, ("root", 3), cell))
             else:
-                out.append(("store", self.pick(env), where, at))
+                early = self.r.random() < 0.7
+                out.append(("store", self.r.choice(env[:2]) if early else self.pick(env), where, at))
                 return
         elif kind == "if":
             c = self.cond(env, out)
@@ -335,12 +347,12 @@ def one(opt, loom_run, work, seed):
     lines = []
     emit(body, lines, "    ")
     lines = [
-        "llvm.func @f(%a0: i64, %a1: i64, %q0: !llvm.ptr, %q1: !llvm.ptr, %q2: !llvm.ptr) {",
-        "  %r:" + str(1 + len(outs)) + ' = loom.spatial_region "fuzz" (%a0, %a1, %q0, %q1, %q2)'
-        " partitions [-1, -1, " + ", ".join(map(str, partitions)) + "] exits ["
-        + ", ".join(["-1"] * (1 + len(outs))) + "] : (i64, i64, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> ("
+        "llvm.func @f(%a0: i64, %a1: i64, %q0: !llvm.ptr, %q1: !llvm.ptr, %q2: !llvm.ptr, %q3: !llvm.ptr) {",
+        "  %r:" + str(1 + len(outs)) + ' = loom.spatial_region "fuzz" (%a0, %a1, %q0, %q1, %q2, %q3)'
+        " partitions [-1, -1, " + ", ".join(map(str, partitions)) + ", 9] exits ["
+        + ", ".join(["-1"] * (1 + len(outs))) + "] : (i64, i64, !llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> ("
         + ", ".join(["i32"] + ["i64"] * len(outs)) + ") {",
-        "  ^bb0(%x0: i64, %x1: i64, %p0: !llvm.ptr, %p1: !llvm.ptr, %p2: !llvm.ptr):",
+        "  ^bb0(%x0: i64, %x1: i64, %p0: !llvm.ptr, %p1: !llvm.ptr, %p2: !llvm.ptr, %p3: !llvm.ptr):",
     ] + lines + [
         "    %z = arith.constant 0 : i32",
         "    loom.spatial_yield %z" + "".join(", %" + o for o in outs)
@@ -361,10 +373,11 @@ def one(opt, loom_run, work, seed):
         if alias:
             cells[0] += [1, 2, 3]
         args = ["i64:%d" % v for v in inputs]
+        cells.append([0] * LOG)
         args += ["i64[]:" + ",".join(map(str, c)) for c in cells]
         if alias:
             args[4] = "@2+24"
-        memory = [(cells[0], 0), (cells[1], 0), (cells[0], 3) if alias else (cells[2], 0)]
+        memory = [(cells[0], 0), (cells[1], 0), (cells[0], 3) if alias else (cells[2], 0), (cells[3], 0)]
         values = {"x0": inputs[0], "x1": inputs[1]}
         run(body, values, memory)
         expected = ["out 0: 0"] + ["out %d: %d" % (i + 1, signed(values[o])) for i, o in enumerate(outs)]
