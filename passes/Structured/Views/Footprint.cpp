@@ -81,7 +81,7 @@ void gather(Gathered &g, LinearForms &forms, const Address &address, Type type,
     if (raw != LLVM::GEPOp::kDynamicIndex)
       offset = offset + LinearForm::of(Integer(int64_t(raw)));
     else
-      offset = offset + forms.form(gep.getDynamicIndices().front());
+      offset = offset + forms.modularForm(gep.getDynamicIndices().front());
   }
   bool onGrid = forms.stride(offset) % size == 0;
   Integer residue = llvm::mod(offset.constant, size);

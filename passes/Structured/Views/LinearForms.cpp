@@ -186,55 +186,6 @@ LinearForm LinearForms::compute(Value value) {
   return computeOp(value.getDefiningOp(), value, width);
 }
 
-LinearForm LinearForms::computeArgument(BlockArgument argument) {
-  auto loop = dyn_cast_or_null<scf::ForOp>(argument.getOwner()->getParentOp());
-  if (!loop || loop.getUnsignedCmp())
-    return opaque(argument);
-  LinearForm lb = form(loop.getLowerBound()), ub = form(loop.getUpperBound());
-  APInt stepBits;
-  Integer step(0);
-  if (matchPattern(loop.getStep(), m_ConstantInt(&stepBits)))
-    step = Integer(stepBits.getSExtValue());
-
-  if (argument != loop.getInductionVar()) {
-    // A second induction variable: argument + c at the end of each iteration.
-    unsigned index = argument.getArgNumber() - 1;
-    Value next = loop.getYieldedValues()[index];
-    Value init = loop.getInitArgs()[index];
-    auto add = next.getDefiningOp<arith::AddIOp>();
-    APInt increment;
-    if (!add || step <= 0 ||
-        !((add.getLhs() == argument &&
-           matchPattern(add.getRhs(), m_ConstantInt(&increment))) ||
-          (add.getRhs() == argument &&
-           matchPattern(add.getLhs(), m_ConstantInt(&increment)))))
-      return opaque(argument);
-    Integer c(increment.getSExtValue());
-    if (c % step != 0)
-      return opaque(argument);
-    LinearForm iv = form(loop.getInductionVar());
-    return fitting(form(init) + (iv - lb) * (c / step), argument);
-  }
-
-  Interval l = range(lb), u = range(ub), whole = signedRange(widthOf(argument));
-  Interval r{l.lo, std::max(l.lo, u.hi - 1)};
-  LinearForm one = LinearForm::of(Integer(1));
-  if (step > 1) {
-    Integer trips = std::max(Integer(0), llvm::floorDiv(u.hi - 1 - l.lo, step));
-    LinearForm q = fresh({Integer(0), trips});
-    LinearForm iv = lb + q * step;
-    if (within(range(iv), whole)) {
-      fact(q, q);
-      fact(q, ub - one - iv);
-      return iv;
-    }
-  }
-  LinearForm iv = fresh(r);
-  fact(iv, iv - lb);
-  fact(iv, ub - one - iv);
-  return iv;
-}
-
 LinearForm LinearForms::computeOp(Operation *op, Value value, unsigned width) {
   if (isa<arith::AddIOp, arith::SubIOp>(op)) {
     LinearForm a = form(op->getOperand(0)), b = form(op->getOperand(1));

@@ -62,6 +62,14 @@ void LinearForms::assume(Value condition, bool holds,
   else if (p == P::eq) {
     facts.push_back(b - a);
     facts.push_back(a - b);
+  } else if (p == P::ne) {
+    // Not at an end of the range: one step further in.
+    LinearForm d = a - b;
+    Interval r = range(d);
+    if (r.lo == 0)
+      facts.push_back(d - one);
+    else if (r.hi == 0)
+      facts.push_back(LinearForm::of(Integer(-1)) - d);
   }
 }
 

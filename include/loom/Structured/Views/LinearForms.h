@@ -43,6 +43,10 @@ public:
   /// The signed value of an integer SSA value (width <= 64).
   LinearForm form(mlir::Value value);
 
+  /// A form that equals a 64-bit value modulo 2^64, with the coefficients of
+  /// least magnitude: what is needed of an address, whose computation may wrap.
+  LinearForm modularForm(mlir::Value value);
+
   /// Bounds of a form from the ranges of its variables alone.
   Interval range(const LinearForm &form) const;
   Interval range(mlir::Value value) { return range(form(value)); }
@@ -70,6 +74,7 @@ private:
   LinearForm computeBits(mlir::Operation *op, mlir::Value value,
                          unsigned width);
   LinearForm computeArgument(mlir::BlockArgument argument);
+  LinearForm computeWhileArgument(mlir::BlockArgument argument);
   LinearForm opaque(mlir::Value value);
   LinearForm fresh(Interval range, Integer divisor = Integer(1));
   LinearForm fitting(LinearForm form, mlir::Value value);
