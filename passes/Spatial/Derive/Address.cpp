@@ -68,8 +68,8 @@ Value Deriver::divided(Value value, unsigned divisor, Location loc,
     unsigned rest = divisor;
     for (; rest > 1 && number != 0 && number % 2 == 0; number /= 2)
       rest /= 2;
-    Value factor = number ? divided(op->getOperand(0), rest, loc, depth + 1)
-                          : Value();
+    Value factor =
+        number ? divided(op->getOperand(0), rest, loc, depth + 1) : Value();
     if (factor && number == 1)
       return factor;
     if (factor)
@@ -96,8 +96,7 @@ Value Deriver::divided(Value value, unsigned divisor, Location loc,
   }
   if (divisor > 1)
     whole = arith::ShRUIOp::create(
-        b, loc, whole,
-        constant(b.getI64Type(), llvm::Log2_32(divisor), loc));
+        b, loc, whole, constant(b.getI64Type(), llvm::Log2_32(divisor), loc));
   return arith::TruncIOp::create(b, loc, i32, whole);
 }
 
@@ -122,8 +121,8 @@ Value Deriver::elementIndex(Value address, const RootFootprint &root,
 
   Value index;
   auto add = [&](Value term) {
-    index = index ? arith::AddIOp::create(b, loc, index, term).getResult()
-                  : term;
+    index =
+        index ? arith::AddIOp::create(b, loc, index, term).getResult() : term;
   };
   if (fixed % int64_t(size) == 0) {
     bool all = true;
@@ -145,7 +144,7 @@ Value Deriver::elementIndex(Value address, const RootFootprint &root,
   for (Value offset : offsets)
     bytes = arith::AddIOp::create(b, loc, get(offset), bytes);
   if (size > 1)
-    bytes = arith::ShRUIOp::create(
-        b, loc, bytes, constant(i64, llvm::Log2_32(size), loc));
+    bytes = arith::ShRUIOp::create(b, loc, bytes,
+                                   constant(i64, llvm::Log2_32(size), loc));
   return arith::TruncIOp::create(b, loc, i32, bytes);
 }

@@ -93,8 +93,8 @@ Value Deriver::expand(Operation *op) {
   if (isa<LLVM::ByteSwapOp>(op))
     return width > 8 ? swapBytes(x, loc) : Value();
   if (isa<LLVM::BitReverseOp>(op)) {
-    const std::pair<unsigned, uint8_t> steps[] = {{1, 0x55}, {2, 0x33},
-                                                  {4, 0x0f}};
+    const std::pair<unsigned, uint8_t> steps[] = {
+        {1, 0x55}, {2, 0x33}, {4, 0x0f}};
     for (auto [shift, mask] : steps) {
       Value low = a.both(x, c(everyByte(mask)));
       Value high = a.both(a.right(x, c(shift)), c(everyByte(mask)));
@@ -160,9 +160,9 @@ Value Deriver::expandFloat(Operation *op) {
   Value x = get(op->getOperand(0));
   if (isa<math::AbsFOp>(op)) {
     Type bits = b.getIntegerType(width);
-    Value m = a.both(
-        arith::BitcastOp::create(b, loc, bits, x),
-        constant(bits, int64_t((uint64_t(1) << (width - 1)) - 1), loc));
+    Value m =
+        a.both(arith::BitcastOp::create(b, loc, bits, x),
+               constant(bits, int64_t((uint64_t(1) << (width - 1)) - 1), loc));
     return arith::BitcastOp::create(b, loc, type, m);
   }
   if (isa<math::CopySignOp>(op))

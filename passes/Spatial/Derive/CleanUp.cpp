@@ -4,8 +4,8 @@
 // app has neither. Constants that its rewrite rules or its code generator get
 // wrong are moved into host registers, where it can't see them.
 
-#include "loom/Spatial/Derive/Derive.h"
 #include "Deriver.h"
+#include "loom/Spatial/Derive/Derive.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/Matchers.h"
@@ -103,7 +103,8 @@ void hideConstants(AppOp app) {
     Value bits = fromHost(app, known, width, 0);
     OpBuilder b(app.getContext());
     b.setInsertionPointAfterValue(bits);
-    Value plain = arith::BitcastOp::create(b, zero.getLoc(), zero.getType(), bits);
+    Value plain =
+        arith::BitcastOp::create(b, zero.getLoc(), zero.getType(), bits);
     if (cast<FloatAttr>(zero.getValue()).getValue().isNegative())
       plain = arith::NegFOp::create(b, zero.getLoc(), plain);
     zero.getResult().replaceAllUsesWith(plain);

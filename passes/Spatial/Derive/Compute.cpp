@@ -24,9 +24,9 @@ bool isNative(Operation *op) {
              arith::MaxUIOp, arith::CmpIOp, arith::SelectOp, arith::ExtSIOp,
              arith::ExtUIOp, arith::TruncIOp, arith::AddFOp, arith::SubFOp,
              arith::MulFOp, arith::DivFOp, arith::NegFOp, arith::CmpFOp,
-             arith::SIToFPOp, arith::UIToFPOp, arith::FPToSIOp,
-             arith::FPToUIOp, arith::ExtFOp, arith::TruncFOp, arith::BitcastOp,
-             math::AbsIOp, math::SqrtOp>(op);
+             arith::SIToFPOp, arith::UIToFPOp, arith::FPToSIOp, arith::FPToUIOp,
+             arith::ExtFOp, arith::TruncFOp, arith::BitcastOp, math::AbsIOp,
+             math::SqrtOp>(op);
 }
 
 } // namespace
@@ -36,8 +36,7 @@ Value Deriver::constant(Type type, int64_t value, Location loc) {
     return arith::ConstantOp::create(b, loc, b.getFloatAttr(type, value));
   unsigned width = type.getIntOrFloatBitWidth();
   return arith::ConstantOp::create(
-      b, loc,
-      b.getIntegerAttr(type, APInt(64, uint64_t(value)).trunc(width)));
+      b, loc, b.getIntegerAttr(type, APInt(64, uint64_t(value)).trunc(width)));
 }
 
 /// Arithmetic on single bits, as logic; null if there is no such thing.

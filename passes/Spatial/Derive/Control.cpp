@@ -69,23 +69,23 @@ void Deriver::carry(ArrayRef<Value> data, ArrayRef<Value> registers,
   }
   write(early, temporaries, loc);
   for (auto [position, temporary] : llvm::zip(late, temporaries))
-    values[position] = RegReadOp::create(
-        b, loc, values[position].getType(), temporary);
+    values[position] =
+        RegReadOp::create(b, loc, values[position].getType(), temporary);
   write(values, targets, loc);
 }
 
 void Deriver::readInto(ValueRange sources, ArrayRef<Value> registers,
                        Location loc) {
   for (auto [source, reg] : llvm::zip(sources, registers))
-    values.map(source, RegReadOp::create(b, loc, source.getType(), reg)
-                           .getValue());
+    values.map(source,
+               RegReadOp::create(b, loc, source.getType(), reg).getValue());
 }
 
 LogicalResult Deriver::forLoop(scf::ForOp loop) {
   Location loc = loop.getLoc();
   if (!loop.getInductionVar().getType().isInteger(64) || loop.getUnsignedCmp())
-    return refuse(RefusalKind::SpatialLoop, "a loop that does not count in 64 bits",
-                  loc);
+    return refuse(RefusalKind::SpatialLoop,
+                  "a loop that does not count in 64 bits", loc);
   for (Value argument : loop.getRegionIterArgs())
     if (failed(checkType(argument, loc)))
       return failure();
@@ -172,9 +172,9 @@ LogicalResult Deriver::stateLoop(scf::ForOp loop) {
     OpBuilder::InsertionGuard guard(b);
     Block &condition = fsm.getCondition().emplaceBlock();
     b.setInsertionPointToStart(&condition);
-    Value below = arith::CmpIOp::create(
-        b, loc, arith::CmpIPredicate::slt, condition.addArgument(i64, loc),
-        get(loop.getUpperBound()));
+    Value below = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
+                                        condition.addArgument(i64, loc),
+                                        get(loop.getUpperBound()));
     YieldOp::create(b, loc, below);
 
     Block &action = fsm.getAction().emplaceBlock();
@@ -224,9 +224,9 @@ LogicalResult Deriver::whileLoop(scf::WhileOp loop) {
     OpBuilder::InsertionGuard guard(b);
     Block &condition = fsm.getCondition().emplaceBlock();
     b.setInsertionPointToStart(&condition);
-    Value running = arith::CmpIOp::create(
-        b, loc, arith::CmpIPredicate::slt, condition.addArgument(i32, loc),
-        constant(i32, 1, loc));
+    Value running = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt,
+                                          condition.addArgument(i32, loc),
+                                          constant(i32, 1, loc));
     YieldOp::create(b, loc, running);
 
     Block &action = fsm.getAction().emplaceBlock();
@@ -275,8 +275,8 @@ LogicalResult Deriver::whileLoop(scf::WhileOp loop) {
     next.addArgument(i32, loc);
     b.setInsertionPointToStart(&next);
     Value again = RegReadOp::create(b, loc, i1, go);
-    Value state = arith::SelectOp::create(
-        b, loc, again, constant(i32, 0, loc), constant(i32, 1, loc));
+    Value state = arith::SelectOp::create(b, loc, again, constant(i32, 0, loc),
+                                          constant(i32, 1, loc));
     YieldOp::create(b, loc, state);
   }
   readInto(loop.getResults(), results, loc);
@@ -307,11 +307,11 @@ LogicalResult Deriver::branch(scf::IfOp op) {
       if (!side->empty() && failed(block(side->front())))
         return failure();
     for (auto [index, result] : llvm::enumerate(op.getResults()))
-      values.map(result, arith::SelectOp::create(
-                             b, loc, get(op.getCondition()),
-                             get(op.thenYield().getOperand(index)),
-                             get(op.elseYield().getOperand(index)))
-                             .getResult());
+      values.map(result,
+                 arith::SelectOp::create(b, loc, get(op.getCondition()),
+                                         get(op.thenYield().getOperand(index)),
+                                         get(op.elseYield().getOperand(index)))
+                     .getResult());
     return success();
   }
   SmallVector<Value> registers;

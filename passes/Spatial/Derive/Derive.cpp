@@ -129,14 +129,14 @@ LogicalResult Deriver::checkType(Value value, Location loc) {
 
 void Deriver::hostMemories(Location loc) {
   Type i64 = b.getI64Type();
-  bool scalars = llvm::any_of(
-      region.getBody().getArguments(),
-      [](BlockArgument a) { return !isPointer(a.getType()) && !a.use_empty(); });
+  bool scalars =
+      llvm::any_of(region.getBody().getArguments(), [](BlockArgument a) {
+        return !isPointer(a.getType()) && !a.use_empty();
+      });
   if (scalars)
     slots = DramOp::create(
-        b, loc,
-        DramType::get(b.getContext(), region.getInputs().size(), i64), "slots",
-        0, 0, 0, false);
+        b, loc, DramType::get(b.getContext(), region.getInputs().size(), i64),
+        "slots", 0, 0, 0, false);
   int64_t index = 0;
   for (const RootFootprint &f : footprints) {
     if (!f.accessed())
@@ -165,8 +165,7 @@ Value Deriver::fromSlot(Value slot, Type type, Location loc) {
 Value Deriver::toSlot(Value value, Location loc) {
   unsigned width = value.getType().getIntOrFloatBitWidth();
   if (isa<FloatType>(value.getType()))
-    value =
-        arith::BitcastOp::create(b, loc, b.getIntegerType(width), value);
+    value = arith::BitcastOp::create(b, loc, b.getIntegerType(width), value);
   if (width < 64)
     value = arith::ExtUIOp::create(b, loc, b.getI64Type(), value);
   return value;
@@ -197,8 +196,7 @@ LogicalResult Deriver::accelerate(Location loc) {
     if (failed(checkType(argument, loc)))
       return failure();
     Value index = constant(b.getI32Type(), argument.getArgNumber(), loc);
-    Value slot =
-        ReadOp::create(b, loc, b.getI64Type(), slotValues, index);
+    Value slot = ReadOp::create(b, loc, b.getI64Type(), slotValues, index);
     values.map(argument, fromSlot(slot, argument.getType(), loc));
   }
 
@@ -278,9 +276,9 @@ FailureOr<AppOp> Deriver::run() {
     floats.push_back(isa<FloatType>(type) ? type.getIntOrFloatBitWidth() : 0);
 
   OpBuilder::InsertionGuard guard(b);
-  auto app = AppOp::create(
-      b, loc, objectName(region.getRegionName()), region.getRegionName(),
-      region.getInputs().size(), region.getExits(), floats);
+  auto app = AppOp::create(b, loc, objectName(region.getRegionName()),
+                           region.getRegionName(), region.getInputs().size(),
+                           region.getExits(), floats);
   b.setInsertionPointToStart(&app.getBody().emplaceBlock());
   hostMemories(loc);
   auto accel = AccelOp::create(b, loc);

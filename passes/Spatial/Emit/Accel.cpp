@@ -119,12 +119,14 @@ LogicalResult AccelPrinter::statement(Operation *op) {
   }
   if (auto reg = dyn_cast<RegOp>(op)) {
     Type type = reg.getReg().getType().getElement();
-    std::string zero = isa<FloatType>(type)
-                           ? (type.isF32() ? "0.0f" : "0.0") + std::string(".to[") +
-                                 typeName(type) + "]"
-                           : literal(type, APInt(type.getIntOrFloatBitWidth(), 0));
+    std::string zero =
+        isa<FloatType>(type)
+            ? (type.isF32() ? "0.0f" : "0.0") + std::string(".to[") +
+                  typeName(type) + "]"
+            : literal(type, APInt(type.getIntOrFloatBitWidth(), 0));
     line() << "val " << define(reg.getReg(), "r") << " = Reg[" << typeName(type)
-           << "](" << zero << ")" << (reg.getKeep() ? ".dontTouch" : "") << "\n";
+           << "](" << zero << ")" << (reg.getKeep() ? ".dontTouch" : "")
+           << "\n";
     return success();
   }
   if (auto load = dyn_cast<LoadOp>(op)) {
@@ -133,8 +135,8 @@ LogicalResult AccelPrinter::statement(Operation *op) {
     return success();
   }
   if (auto store = dyn_cast<StoreOp>(op)) {
-    line() << operand(store.getDram()) << "(0::"
-           << store.getDram().getType().getSize() << ") store "
+    line() << operand(store.getDram())
+           << "(0::" << store.getDram().getType().getSize() << ") store "
            << operand(store.getSram()) << "\n";
     return success();
   }

@@ -203,7 +203,8 @@ void AppPrinter::outputs() {
     line() << "val " << m.name << "Wanted = loadBinary[" << m.type << "](args"
            << at(m.output) << ")\n";
     line() << "assert((" << m.name << "Wanted.length === " << m.size
-           << ".to[I32]), \"" << m.what << ": wrong size of the expected file\")\n";
+           << ".to[I32]), \"" << m.what
+           << ": wrong size of the expected file\")\n";
     if (m.op.getRole() == "memory")
       compare(m, verdicts);
     else
@@ -247,10 +248,9 @@ loom::printSpatialApp(AppOp app, SmallVectorImpl<Refused> &refusals) {
   return result;
 }
 
-FailureOr<SpatialApp>
-loom::emitSpatialApp(SpatialRegionOp region,
-                     ArrayRef<RootFootprint> footprints,
-                     SmallVectorImpl<Refused> &refusals) {
+FailureOr<SpatialApp> loom::emitSpatialApp(SpatialRegionOp region,
+                                           ArrayRef<RootFootprint> footprints,
+                                           SmallVectorImpl<Refused> &refusals) {
   MLIRContext *context = region.getContext();
   context->getOrLoadDialect<SpatialDialect>();
   context->getOrLoadDialect<arith::ArithDialect>();

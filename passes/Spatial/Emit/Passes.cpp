@@ -42,7 +42,8 @@ struct PrintFootprints
                    << (hasUnrootedAccess(region) ? " unrooted" : "") << "\n";
       for (const RootFootprint &f : computeFootprints(region)) {
         llvm::outs() << "  arg " << f.argument << ":"
-                     << (f.reads ? " reads" : "") << (f.writes ? " writes" : "");
+                     << (f.reads ? " reads" : "")
+                     << (f.writes ? " writes" : "");
         if (!f.accessed()) {
           llvm::outs() << " unused\n";
           continue;
@@ -120,6 +121,6 @@ void loom::registerSpatialPasses() {
 }
 
 void loom::registerSpatialDialects(DialectRegistry &registry) {
-  registry
-      .insert<spatial::SpatialDialect, arith::ArithDialect, math::MathDialect>();
+  registry.insert<spatial::SpatialDialect, arith::ArithDialect,
+                  math::MathDialect>();
 }

@@ -33,13 +33,14 @@ std::optional<APInt> constantOf(Value value) {
 /// One operation with its operands as text.
 struct Speller {
   Operation *op;
-  Type type;    ///< of the result
+  Type type; ///< of the result
   unsigned width;
   Text x, y;
   std::optional<APInt> c, left; ///< second and first operand if constant
 
   Text lit(int64_t value) const {
-    return loom::spatial::literal(type, APInt(64, uint64_t(value)).trunc(width));
+    return loom::spatial::literal(type,
+                                  APInt(64, uint64_t(value)).trunc(width));
   }
   Text asUnsigned(const Text &t) const {
     return t + ".as[" + unsignedName(type) + "]";
@@ -194,8 +195,7 @@ struct Speller {
     if (isa<arith::ExtSIOp>(op))
       return bit ? "mux(" + x + ", " + lit(-1) + ", " + lit(0) + ")" : x + to;
     if (isa<arith::ExtUIOp>(op))
-      return bit ? "mux(" + x + ", " + lit(1) + ", " + lit(0) + ")"
-                 : view + to;
+      return bit ? "mux(" + x + ", " + lit(1) + ", " + lit(0) + ")" : view + to;
     if (isa<arith::TruncIOp>(op)) {
       if (!type.isInteger(1))
         return x + to;

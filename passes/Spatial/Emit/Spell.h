@@ -23,9 +23,8 @@ std::string literal(mlir::Type type, const llvm::APInt &value);
 std::string literal(mlir::Operation *constant);
 
 /// The right-hand side for a scalar operation; empty if it has no spelling.
-std::string
-spell(mlir::Operation *op,
-      llvm::function_ref<std::string(mlir::Value)> operandText);
+std::string spell(mlir::Operation *op,
+                  llvm::function_ref<std::string(mlir::Value)> operandText);
 
 } // namespace loom::spatial
 

@@ -57,8 +57,8 @@ LogicalResult verifyTransfer(Operation *op, DramType dram, SramType sram) {
 
 LogicalResult verifyElement(Operation *op, Type element, Type value) {
   if (element != value)
-    return op->emitOpError("moves a ") << value << " where a " << element
-                                       << " is stored";
+    return op->emitOpError("moves a ")
+           << value << " where a " << element << " is stored";
   return success();
 }
 
@@ -106,7 +106,8 @@ LogicalResult AppOp::verify() {
 LogicalResult DramOp::verify() {
   if (!llvm::is_contained({"slots", "memory", "outputs"}, getRole()))
     return emitOpError("has the unknown role \"") << getRole() << "\"";
-  if (getRole() != "memory" && !getMemory().getType().getElement().isInteger(64))
+  if (getRole() != "memory" &&
+      !getMemory().getType().getElement().isInteger(64))
     return emitOpError("slots and outputs are 64-bit integers");
   return success();
 }
@@ -149,7 +150,8 @@ LogicalResult RegWriteOp::verify() {
 
 LogicalResult ForeachOp::verify() {
   Block &body = getBody().front();
-  if (body.getNumArguments() != 1 || !body.getArgument(0).getType().isInteger(32))
+  if (body.getNumArguments() != 1 ||
+      !body.getArgument(0).getType().isInteger(32))
     return emitOpError("expects the 32-bit iterator as block argument");
   return success();
 }

@@ -177,8 +177,8 @@ loom::computeFootprints(SpatialRegionOp region) {
     f.elementAligned = bool(f.element) && g.onGrid;
     f.known = !unrooted && g.known;
     if (f.known && g.any) {
-      f.known = g.lo >= least && g.hi <= most &&
-                g.hi - g.lo <= Integer(MaxFootprint);
+      f.known =
+          g.lo >= least && g.hi <= most && g.hi - g.lo <= Integer(MaxFootprint);
       if (f.known) {
         f.lo = int64_t(g.lo);
         f.hi = int64_t(g.hi);

@@ -44,9 +44,8 @@ Integer ones(const Integer &value) {
 
 unsigned widthOf(Value value) {
   auto type = dyn_cast<IntegerType>(value.getType());
-  return type && type.getWidth() >= 1 && type.getWidth() <= 64
-             ? type.getWidth()
-             : 0;
+  return type && type.getWidth() >= 1 && type.getWidth() <= 64 ? type.getWidth()
+                                                               : 0;
 }
 
 } // namespace
@@ -248,8 +247,8 @@ LinearForm LinearForms::computeOp(Operation *op, Value value, unsigned width) {
              y = range(branch.elseYield().getOperand(index));
     return fresh({std::min(x.lo, y.lo), std::max(x.hi, y.hi)});
   }
-  if (isa<math::CtPopOp, math::CountLeadingZerosOp,
-          math::CountTrailingZerosOp>(op) &&
+  if (isa<math::CtPopOp, math::CountLeadingZerosOp, math::CountTrailingZerosOp>(
+          op) &&
       width >= 8)
     return fresh({Integer(0), Integer(width)});
   if (isa<math::AbsIOp>(op)) {
@@ -275,14 +274,14 @@ LinearForm LinearForms::computeBits(Operation *op, Value value,
       std::swap(a, b);
       std::swap(x, y);
     }
-    if (b.isConstant() && b.constant < 0 && llvm::abs(b.constant) ==
-                                                ones(llvm::abs(b.constant) - 1) + 1) {
+    if (b.isConstant() && b.constant < 0 &&
+        llvm::abs(b.constant) == ones(llvm::abs(b.constant) - 1) + 1) {
       // Clears the low bits: the multiple of m below a.
       Integer m = llvm::abs(b.constant);
       if (divisor(a) % m == 0)
         return a;
-      LinearForm v = fresh({llvm::floorDiv(x.lo, m) * m,
-                            llvm::floorDiv(x.hi, m) * m}, m);
+      LinearForm v =
+          fresh({llvm::floorDiv(x.lo, m) * m, llvm::floorDiv(x.hi, m) * m}, m);
       fact(v, a - v);
       fact(v, v + LinearForm::of(m - 1) - a);
       return v;

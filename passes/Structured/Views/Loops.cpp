@@ -91,7 +91,8 @@ LinearForm LinearForms::computeWhileArgument(BlockArgument argument) {
   if (!passed || passed.getOwner() != loop.getAfterBody())
     return opaque(argument);
   scf::ConditionOp test = loop.getConditionOp();
-  auto next = test.getArgs()[passed.getArgNumber()].getDefiningOp<arith::AddIOp>();
+  auto next =
+      test.getArgs()[passed.getArgNumber()].getDefiningOp<arith::AddIOp>();
   if (!next || next.getLhs() != argument ||
       !matchPattern(next.getRhs(), m_One()))
     return opaque(argument);

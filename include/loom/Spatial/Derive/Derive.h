@@ -16,10 +16,10 @@ namespace loom::spatial {
 /// Builds a `spatial.app` for `region` at the insertion point of `builder`.
 /// The region is left alone. On failure nothing remains at the insertion point
 /// and `refusals` says why.
-mlir::FailureOr<AppOp>
-deriveApp(mlir::OpBuilder &builder, SpatialRegionOp region,
-          llvm::ArrayRef<RootFootprint> footprints,
-          llvm::SmallVectorImpl<Refused> &refusals);
+mlir::FailureOr<AppOp> deriveApp(mlir::OpBuilder &builder,
+                                 SpatialRegionOp region,
+                                 llvm::ArrayRef<RootFootprint> footprints,
+                                 llvm::SmallVectorImpl<Refused> &refusals);
 
 /// A region name as a Scala object name: letters, digits and underscores.
 std::string objectName(llvm::StringRef regionName);

@@ -15,8 +15,8 @@ namespace loom {
 
 /// Both forms of the app of one region.
 struct SpatialApp {
-  std::string object;      ///< name of the app object; the check is <object>_check
-  std::string source;      ///< binary files in, binary files out
+  std::string object; ///< name of the app object; the check is <object>_check
+  std::string source; ///< binary files in, binary files out
   std::string checkSource; ///< compares with the expected files, prints PASS
 };
 
