@@ -189,11 +189,19 @@ bool Analysis::isUseCovered(OpOperand &use, unsigned depth) {
 }
 
 bool Analysis::hasMergedRing(Operation *loop, unsigned partition) const {
-  if (auto op = dyn_cast<scf::ForOp>(loop))
-    return endsMerged(*op.getBody(), partition, true);
-  auto op = cast<scf::WhileOp>(loop);
-  return endsMerged(*op.getAfterBody(), partition,
-                    endsMerged(*op.getBeforeBody(), partition, true));
+  auto key = std::make_pair(loop, partition);
+  if (auto it = mergedRings.find(key); it != mergedRings.end())
+    return it->second;
+  bool result;
+  if (auto op = dyn_cast<scf::ForOp>(loop)) {
+    result = endsMerged(*op.getBody(), partition, true);
+  } else {
+    auto other = cast<scf::WhileOp>(loop);
+    result = endsMerged(*other.getAfterBody(), partition,
+                        endsMerged(*other.getBeforeBody(), partition, true));
+  }
+  mergedRings[key] = result;
+  return result;
 }
 
 // Whether the write and the read tail are the same token after `block`, given

@@ -65,6 +65,8 @@ private:
   llvm::DenseMap<mlir::Operation *, Effects> effectsOf;
   llvm::DenseSet<mlir::Value> pointerData;
   llvm::DenseMap<mlir::Value, bool> covered;
+  mutable llvm::DenseMap<std::pair<mlir::Operation *, unsigned>, bool>
+      mergedRings;
 };
 
 } // namespace loom::lower
