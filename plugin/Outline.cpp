@@ -103,9 +103,19 @@ private:
       return true;
     if (toHost.count(instruction))
       return false;
+    if (isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction))
+      return false;
     return !instruction->mayReadOrWriteMemory() && !isa<PHINode>(instruction) &&
            !instruction->isTerminator() && !isa<AllocaInst>(instruction) &&
            !instruction->mayHaveSideEffects();
+  }
+
+  /// What an instruction needs; the callee of an intrinsic is not a value.
+  void visitOperands(Instruction &instruction) {
+    auto *call = dyn_cast<CallBase>(&instruction);
+    for (Use &use : instruction.operands())
+      if (!call || !call->isCallee(&use))
+        visitUse(use.get());
   }
 
   void visitUse(Value *value) {
@@ -121,8 +131,7 @@ private:
     if (auto *instruction = dyn_cast<Instruction>(value)) {
       if (isRecomputed(instruction)) {
         if (recomputed.insert(instruction).second) {
-          for (Value *operand : instruction->operands())
-            visitUse(operand);
+          visitOperands(*instruction);
           recomputedOrder.push_back(instruction);
         }
         return;
@@ -158,16 +167,8 @@ private:
       for (Instruction &instruction : *block) {
         if (loom::isIgnoredCall(instruction))
           continue;
-        auto *call = dyn_cast<IntrinsicInst>(&instruction);
-        if (call) {
-          for (Value *argument : call->args())
-            visitUse(argument);
-          continue;
-        }
-        for (Value *operand : instruction.operands()) {
-          // Incoming values of header phis from the preheader are live-ins too.
-          visitUse(operand);
-        }
+        // Incoming values of header phis from the preheader are live-ins too.
+        visitOperands(instruction);
       }
     for (auto [exit, phi] : exitPhis)
       for (Value *incoming : phi->incoming_values())
