@@ -6,6 +6,7 @@
 #include "Commands.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -104,6 +105,15 @@ static std::string placeOf(const Row &row) {
   return printable(row.file) + (row.line ? ":" + std::to_string(row.line) : "");
 }
 
+/// The function as its source calls it. The demangler recurses, so that a name
+/// of outrageous length stays as it is.
+static std::string functionOf(const Row &row) {
+  constexpr size_t longestName = 1000;
+  return printable(row.function.size() > longestName
+                       ? row.function
+                       : llvm::demangle(row.function));
+}
+
 /// What is to be said about a row beside its code.
 static std::string detailOf(const Row &row) {
   if (row.region.empty()) {
@@ -159,7 +169,7 @@ static void printLink(StringRef title, const Link &link) {
   std::vector<std::vector<std::string>> table;
   table.push_back({"RESULT", "FUNCTION", "WHERE", "LOOPS", "DEPTH", "DETAIL"});
   for (const Row &row : link.rows)
-    table.push_back({printable(row.code), printable(row.function), placeOf(row),
+    table.push_back({printable(row.code), functionOf(row), placeOf(row),
                      std::to_string(row.loops), std::to_string(row.depth),
                      detailOf(row)});
   outs() << "\n";
