@@ -22,13 +22,14 @@ static Code computeCode(const ActorInfo &info) {
 #define SAME(name)                                                             \
   case Op::name:                                                               \
     return Code::name;
-  SAME(AddI)
-  SAME(SubI) SAME(MulI) SAME(DivSI) SAME(DivUI) SAME(RemSI) SAME(RemUI) SAME(
-      AndI) SAME(OrI) SAME(XorI) SAME(ShlI) SAME(ShrSI) SAME(ShrUI) SAME(MinSI)
-      SAME(MaxSI) SAME(MinUI) SAME(MaxUI) SAME(AbsI) SAME(CtPop) SAME(CtLz)
-          SAME(CtTz) SAME(BSwap) SAME(BitReverse) SAME(FShl) SAME(FShr)
-              SAME(AddSatS) SAME(AddSatU) SAME(SubSatS) SAME(SubSatU) SAME(CmpI)
-                  SAME(Select) SAME(ExtSI) SAME(ExtF) SAME(DemoteF)
+    SAME(AddI)
+  SAME(SubI)
+  SAME(MulI) SAME(DivSI) SAME(DivUI) SAME(RemSI) SAME(RemUI) SAME(AndI) SAME(
+      OrI) SAME(XorI) SAME(ShlI) SAME(ShrSI) SAME(ShrUI) SAME(MinSI) SAME(MaxSI)
+      SAME(MinUI) SAME(MaxUI) SAME(AbsI) SAME(CtPop) SAME(CtLz) SAME(CtTz)
+          SAME(BSwap) SAME(BitReverse) SAME(FShl) SAME(FShr) SAME(AddSatS)
+              SAME(AddSatU) SAME(SubSatS) SAME(SubSatU) SAME(CmpI) SAME(Select)
+                  SAME(ExtSI) SAME(ExtF) SAME(DemoteF)
 #undef SAME
 #define FLOAT(name)                                                            \
   case Op::name:                                                               \
@@ -147,7 +148,11 @@ bool Engine::build(const LoadedRegion &region) {
   for (size_t i = 0; i < region.completes.size && good; ++i)
     good = completes.push(queueOf[sinks + region.outputs.size + i]);
 
-  good = good && actors.assignZero(region.actors.size);
+  good = good && actors.assignZero(region.actors.size) &&
+         consumers.assignZero(count) && queued.assignZero(region.actors.size) &&
+         work.assignZero(region.actors.size + 1);
+  for (uint32_t q = 0; q < count && good; ++q)
+    consumers[q] = noConsumer;
   const uint32_t *operandQueues = queueOf.data;
   for (size_t i = 0; i < region.actors.size && good; ++i) {
     const ActorInfo &info = region.actors[i];
@@ -181,6 +186,8 @@ bool Engine::build(const LoadedRegion &region) {
       for (uint32_t k = 0; k < info.numOperands && k < 3; ++k)
         actor.in[k] = operandQueues[k];
     }
+    for (uint32_t k = 0; k < info.numOperands; ++k)
+      consumers[operandQueues[k]] = static_cast<uint32_t>(i);
     operandQueues += info.numOperands;
     actor.mask = typeMask({info.type, info.width});
     actor.value = info.kind == Kind::Constant ? info.imm : 0;
@@ -205,6 +212,9 @@ void Engine::release() {
   completes.release();
   schedule.release();
   marks.release();
+  consumers.release();
+  work.release();
+  queued.release();
 }
 
 } // namespace loom::rt

@@ -155,7 +155,13 @@ struct Engine {
   Vec<uint32_t> outputs; // sink queues
   Vec<uint32_t> completes;
   Vec<Step> schedule;
-  Vec<uint64_t> marks; // firing counts at Begin, by nesting
+  Vec<uint64_t> marks;     // firing counts at Begin, by nesting
+  Vec<uint32_t> consumers; // actor of a queue, noConsumer for sinks
+  Vec<uint32_t> work;      // ring of actors to visit
+  Vec<uint8_t> queued;     // is in the ring
+  uint32_t workHead = 0, workTail = 0, workCount = 0;
+  const ActorInfo *infos = nullptr; // of the region, during a launch
+  bool sparse = false;              // visits of a sweep were mostly in vain
   UndoLog *undo = nullptr;
   uint64_t tokenBytes = 0;
   bool blocked = false; // something was ready but for a full queue
@@ -183,6 +189,8 @@ struct Engine {
 private:
   bool inject(const LoadedRegion &region, const LaunchContext &context);
   void sweep(uint64_t budget, uint64_t &fired);
+  void follow(uint64_t budget, uint64_t &fired);
+  void enqueue(uint32_t actor);
   void wander(uint64_t budget, uint64_t &fired, uint64_t seed);
   bool growFullQueues();
   Outcome retire(const LoadedRegion &region, const LaunchContext &context);
@@ -194,6 +202,7 @@ private:
 bool buildSchedule(const LoadedRegion &region, Vec<Step> &schedule,
                    uint32_t &depth);
 
+constexpr uint32_t noConsumer = 0xffffffffu;
 constexpr uint32_t initialCapacity = 64;
 constexpr uint64_t maxTokenBytes = uint64_t(256) << 20;
 

@@ -8,6 +8,11 @@ namespace loom::rt {
 
 SimOrder simOrder;
 
+/// A region is sparse when, after this many visits of a launch, fewer than one
+/// in sparseRatio has fired anything.
+static constexpr uint64_t sparseSample = 8192;
+static constexpr uint64_t sparseRatio = 3;
+
 static void pushToken(Queue &queue, uint64_t value) {
   if (queue.data)
     queue.data[queue.tail & queue.mask] = value;
@@ -29,16 +34,19 @@ bool Engine::inject(const LoadedRegion &region, const LaunchContext &context) {
   return true;
 }
 
-/// Runs the schedule until a whole pass fires nothing.
+/// Runs the schedule until a whole pass fires nothing, or until it turns out
+/// that nearly all visits are in vain.
 void Engine::sweep(uint64_t budget, uint64_t &fired) {
   uint64_t total = fired;
   const Step *steps = schedule.data;
   const uint32_t count = static_cast<uint32_t>(schedule.size);
   uint32_t depth = 0;
+  uint64_t visits = 0;
   for (uint32_t at = 0; at < count; ++at) {
     const Step step = steps[at];
     switch (step.kind) {
     case Step::Visit:
+      ++visits;
       total += visit(step.arg, 0xffffffffu);
       break;
     case Step::Begin:
@@ -46,6 +54,13 @@ void Engine::sweep(uint64_t budget, uint64_t &fired) {
       break;
     default:
       if (__builtin_expect(fault != Reason::None || total > budget, 0)) {
+        fired = total;
+        return;
+      }
+      if (__builtin_expect(visits > sparseSample &&
+                               visits > sparseRatio * (total - fired),
+                           0)) {
+        sparse = true;
         fired = total;
         return;
       }
@@ -159,6 +174,7 @@ void Engine::reset() {
 
 Outcome Engine::run(const LoadedRegion &region, const LaunchContext &context) {
   undo = context.undo;
+  infos = region.actors.data;
   fault = Reason::None;
   uint64_t fired = 0;
   ++launches;
@@ -169,8 +185,12 @@ Outcome Engine::run(const LoadedRegion &region, const LaunchContext &context) {
     if (simOrder.random)
       wander(context.budget, fired,
              simOrder.seed * 0x9E3779B97F4A7C15ull + launches);
-    else
-      sweep(context.budget, fired);
+    else {
+      if (!sparse)
+        sweep(context.budget, fired);
+      if (sparse && fault == Reason::None && fired <= context.budget)
+        follow(context.budget, fired);
+    }
     if (fault != Reason::None) {
       outcome = {fault, faultDetail, faultActor, 0};
       break;
