@@ -15,6 +15,7 @@
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
@@ -33,6 +34,21 @@ DebugLoc startOf(const Loop &loop) {
           location && location.getLine())
         return location;
   return DebugLoc();
+}
+
+/// The source file of a location as the user wrote it. Clang splits an absolute
+/// path at what it shares with the compilation directory; then the parts are
+/// joined again.
+std::string fileOf(const DILocation &location) {
+  StringRef name = location.getFilename();
+  const DISubprogram *program = location.getScope()->getSubprogram();
+  const DICompileUnit *unit = program ? program->getUnit() : nullptr;
+  if (name.empty() || sys::path::is_absolute(name) || !unit ||
+      location.getDirectory() == unit->getDirectory())
+    return name.str();
+  SmallString<128> path(location.getDirectory());
+  sys::path::append(path, name);
+  return std::string(path);
 }
 
 Function *cloneInternal(Function &function, ValueToValueMapTy &map,
@@ -63,7 +79,7 @@ unsigned CandidateFinder::addRow(const Function &function, const Loop *loop,
   CandidateRow row;
   row.function = function.getName().str();
   if (location) {
-    row.file = location->getFilename().str();
+    row.file = fileOf(*location);
     row.line = location.getLine();
     row.column = location.getCol();
   }

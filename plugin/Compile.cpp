@@ -137,7 +137,8 @@ loom::RegionCompiler::State::compileOne(LLVM::LLVMFuncOp function,
     memory.name = source.slotNames[root.argument];
     image.memories.push_back(memory);
   }
-  image.structured = print(*region);
+  // With its envelope, so that the text parses again.
+  image.structured = print(function);
   addSpatial(*region, roots, image);
   regions.push_back(std::move(image));
   modules.push_back(std::move(scratch));

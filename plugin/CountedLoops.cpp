@@ -30,6 +30,10 @@ const SCEV *provenTripCount(Loop &loop, ScalarEvolution &se) {
   if (provenBelow(taken) || provenBelow(se.applyLoopGuards(taken, &loop)))
     return count;
   const SCEV *zero = se.getZero(i64);
+  // In [0, 2^63) by its range, and the loop is entered only when it isn't zero.
+  if (se.getUnsignedRangeMax(count).ule(limit) &&
+      se.isLoopEntryGuardedByCond(&loop, ICmpInst::ICMP_NE, count, zero))
+    return count;
   if (se.isKnownPredicate(ICmpInst::ICMP_SGT, count, zero) ||
       se.isLoopEntryGuardedByCond(&loop, ICmpInst::ICMP_SGT, count, zero))
     return count;

@@ -3,8 +3,11 @@
 #include "Prepare.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/IndVarSimplify.h"
 #include "llvm/Transforms/Scalar/LICM.h"
@@ -12,6 +15,7 @@
 #include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/LCSSA.h"
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LowerMemIntrinsics.h"
@@ -90,9 +94,71 @@ void expandSmallFill(MemSetInst &fill, uint64_t bytes) {
   });
 }
 
-void expandOne(MemIntrinsic &intrinsic, const TargetTransformInfo &tti) {
+/// The type by which the nest accesses the object behind `pointer`, if it uses
+/// one type only.
+Type *accessType(const Value *pointer, const Loop &loop) {
+  const Value *object = getUnderlyingObject(pointer);
+  Type *found = nullptr;
+  for (const BasicBlock *block : loop.blocks())
+    for (const Instruction &instruction : *block) {
+      const Value *address = getLoadStorePointerOperand(&instruction);
+      if (!address || getUnderlyingObject(address) != object)
+        continue;
+      Type *type = getLoadStoreType(&instruction);
+      if (found && found != type)
+        return nullptr;
+      found = type;
+    }
+  return found;
+}
+
+/// A fill with zero, or a copy between distinct objects, of a constant length
+/// becomes a loop over elements of the type that the nest uses, so that the
+/// object keeps one element type.
+bool expandByElement(MemIntrinsic &intrinsic, const Loop &loop) {
+  auto *length = dyn_cast<ConstantInt>(intrinsic.getLength());
+  auto *fill = dyn_cast<MemSetInst>(&intrinsic);
+  auto *copy = dyn_cast<MemCpyInst>(&intrinsic);
+  if (!length || (!fill && !copy) ||
+      (fill && !match(fill->getValue(), PatternMatch::m_Zero())))
+    return false;
+  Type *type = accessType(intrinsic.getRawDest(), loop);
+  if (copy) {
+    Type *source = accessType(copy->getRawSource(), loop);
+    if (type && source && type != source)
+      return false;
+    type = type ? type : source;
+  }
+  const DataLayout &layout = intrinsic.getModule()->getDataLayout();
+  if (!type || !(type->isIntegerTy() || type->isFloatTy() ||
+                 type->isDoubleTy() || type->isPointerTy()))
+    return false;
+  uint64_t width = layout.getTypeStoreSize(type).getFixedValue();
+  if (layout.getTypeSizeInBits(type).getFixedValue() != 8 * width ||
+      length->getZExtValue() % width != 0)
+    return false;
+  Value *count = ConstantInt::get(Type::getInt64Ty(intrinsic.getContext()),
+                                  length->getZExtValue() / width);
+  auto [before, index] =
+      SplitBlockAndInsertSimpleForLoop(count, intrinsic.getIterator());
+  IRBuilder<> builder(before);
+  Value *to = builder.CreateGEP(type, intrinsic.getRawDest(), index);
+  Value *value = Constant::getNullValue(type);
+  if (copy)
+    value = builder.CreateAlignedLoad(
+        type, builder.CreateGEP(type, copy->getRawSource(), index), Align(1));
+  builder.CreateAlignedStore(value, to, Align(1));
+  return true;
+}
+
+void expandOne(MemIntrinsic &intrinsic, const Loop &loop,
+               const TargetTransformInfo &tti) {
   auto *length = dyn_cast<ConstantInt>(intrinsic.getLength());
   bool small = length && length->getValue().ule(straightLineBytes);
+  if (!small && expandByElement(intrinsic, loop)) {
+    intrinsic.eraseFromParent();
+    return;
+  }
   if (auto *fill = dyn_cast<MemSetInst>(&intrinsic)) {
     if (small)
       expandSmallFill(*fill, length->getZExtValue());
@@ -122,7 +188,7 @@ bool loom::expandMemoryIntrinsics(Function &clone, Loop &loop,
     return false;
   const auto &tti = analyses.getResult<TargetIRAnalysis>(clone);
   for (MemIntrinsic *intrinsic : work)
-    expandOne(*intrinsic, tti);
+    expandOne(*intrinsic, loop, tti);
   analyses.invalidate(clone, PreservedAnalyses::none());
   FunctionPassManager passes;
   passes.addPass(LoopSimplifyPass());
