@@ -12,6 +12,28 @@ using namespace llvm;
 
 namespace {
 
+/// Does the latch compare, for equality, a recurrence that steps by one without
+/// signed wrap from a positive start with something invariant? Then the
+/// recurrence takes the values start, start + 1, ... and ends the loop at the
+/// invariant, so the trip count is invariant - start + 1, in [1, 2^63).
+bool countsUpWithoutWrap(Loop &loop, ScalarEvolution &se) {
+  auto *branch = cast<BranchInst>(loop.getLoopLatch()->getTerminator());
+  auto *compare = dyn_cast<ICmpInst>(branch->getCondition());
+  if (!compare || !compare->isEquality() ||
+      !se.isSCEVable(compare->getOperand(0)->getType()))
+    return false;
+  for (unsigned side = 0; side < 2; ++side) {
+    auto *counter =
+        dyn_cast<SCEVAddRecExpr>(se.getSCEV(compare->getOperand(side)));
+    if (counter && counter->getLoop() == &loop && counter->isAffine() &&
+        counter->getStepRecurrence(se)->isOne() && counter->hasNoSignedWrap() &&
+        se.isKnownPositive(counter->getStart()) &&
+        se.isLoopInvariant(se.getSCEV(compare->getOperand(1 - side)), &loop))
+      return true;
+  }
+  return false;
+}
+
 /// The exact trip count of a latch-tested loop as an i64 expression, proven to
 /// be in [1, 2^63); null when any of it is unknown. A do-while loop runs its
 /// body before the test, so the count is BTC + 1 and the proof is that this
@@ -35,7 +57,8 @@ const SCEV *provenTripCount(Loop &loop, ScalarEvolution &se) {
       se.isLoopEntryGuardedByCond(&loop, ICmpInst::ICMP_NE, count, zero))
     return count;
   if (se.isKnownPredicate(ICmpInst::ICMP_SGT, count, zero) ||
-      se.isLoopEntryGuardedByCond(&loop, ICmpInst::ICMP_SGT, count, zero))
+      se.isLoopEntryGuardedByCond(&loop, ICmpInst::ICMP_SGT, count, zero) ||
+      countsUpWithoutWrap(loop, se))
     return count;
   return nullptr;
 }

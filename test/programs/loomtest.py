@@ -4,6 +4,7 @@ the runtime's statistics."""
 
 import argparse
 import concurrent.futures
+import errno
 import json
 import os
 import shutil
@@ -38,9 +39,18 @@ def run(argv, cwd=None, env=None, timeout=120, stdin=None):
     full.update(env or {})
     start = time.monotonic()
     try:
-        p = subprocess.run([str(a) for a in argv], cwd=cwd, env=full, timeout=timeout,
-                           input=stdin if stdin is not None else b"",
-                           stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        for attempt in range(50):
+            try:
+                p = subprocess.run([str(a) for a in argv], cwd=cwd, env=full, timeout=timeout,
+                                   input=stdin if stdin is not None else b"",
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                break
+            except OSError as e:
+                # A program that was just written is busy while another thread's
+                # child, between fork and exec, still has it open.
+                if e.errno != errno.ETXTBSY or attempt == 49:
+                    raise
+                time.sleep(0.05)
     except subprocess.TimeoutExpired:
         raise Failure("still running after %d s: %s" % (timeout, " ".join(map(str, argv))))
     except OSError as e:
