@@ -54,9 +54,8 @@ entry:
 
 loop:
   %i = phi i64 [ 0, %entry ], [ %next, %loop ]
-  store i64 %i, ptr %p
-  %v = load i64, ptr %p
-  store i64 %v, ptr %p
+  %a = getelementptr i64, ptr %p, i64 %i
+  store i64 %i, ptr %a
   %next = add i64 %i, 1
   %more = icmp ne i64 %next, %n
   br i1 %more, label %loop, label %exit
