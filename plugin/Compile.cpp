@@ -25,6 +25,7 @@ struct loom::RegionCompiler::State {
     loadRaiseDialects(context);
     loadLowerDialects(context);
     context.loadDialect<spatial::SpatialDialect>();
+    patterns = cleanUpPatterns(context);
     // Every failure is a refusal; MLIR's own words become its detail.
     context.getDiagEngine().registerHandler([this](Diagnostic &diagnostic) {
       if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
@@ -34,6 +35,7 @@ struct loom::RegionCompiler::State {
   }
 
   MLIRContext context;
+  FrozenRewritePatternSet patterns;
   std::string lastError;
   /// Modules that own the graphs of `regions`.
   std::vector<OwningOpRef<ModuleOp>> modules;
@@ -96,8 +98,9 @@ loom::RegionCompiler::State::compileOne(LLVM::LLVMFuncOp function,
     if (PluginOptions::get().inject == row.Code)
       return Refused{row.Kind, "injected"};
   dump(source, "0-imported", function);
-  FailureOr<SpatialRegionOp> region = raiseNest(
-      function, source.name, source.partitions, source.exits, refusals);
+  FailureOr<SpatialRegionOp> region =
+      raiseNest(function, source.name, source.partitions, source.exits,
+                patterns, refusals);
   if (failed(region)) {
     dump(source, "1-unraised", function);
     return failure(refusals, RefusalKind::Structure);

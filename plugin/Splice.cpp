@@ -70,6 +70,8 @@ Function *createOutOfLine(Module &module, const Nest &nest, StringRef prefix,
       FunctionType::get(result, parameters, false),
       GlobalValue::InternalLinkage, (prefix + nest.name).str(), module);
   function->addFnAttr(Attribute::NoInline);
+  // Straight marshalling: not worth the time of the link's optimiser.
+  function->addFnAttr(Attribute::OptimizeNone);
   function->addFnAttr(Attribute::Cold);
   function->addFnAttr(Attribute::NoUnwind);
   // Code for the same machine as the host function.

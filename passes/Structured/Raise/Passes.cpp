@@ -28,6 +28,7 @@ struct RaisePass : PassWrapper<RaisePass, OperationPass<ModuleOp>> {
   }
 
   void runOnOperation() override {
+    FrozenRewritePatternSet patterns = loom::cleanUpPatterns(getContext());
     for (auto function : getOperation().getOps<LLVM::LLVMFuncOp>()) {
       LLVM::CallOp yield;
       function.walk([&](LLVM::CallOp call) {
@@ -41,7 +42,7 @@ struct RaisePass : PassWrapper<RaisePass, OperationPass<ModuleOp>> {
         partitions.push_back(isa<LLVM::LLVMPointerType>(type) ? 0 : -1);
       SmallVector<loom::Refused> refusals;
       if (succeeded(loom::raiseNest(function, function.getName(), partitions,
-                                    exits, refusals)))
+                                    exits, patterns, refusals)))
         continue;
       for (const loom::Refused &refused : refusals)
         function.emitError()

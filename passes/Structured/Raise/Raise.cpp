@@ -78,9 +78,10 @@ FailureOr<loom::SpatialRegionOp> wrap(LLVM::LLVMFuncOp function, StringRef name,
 FailureOr<loom::SpatialRegionOp>
 loom::raiseNest(LLVM::LLVMFuncOp function, StringRef name,
                 ArrayRef<int32_t> partitions, ArrayRef<int32_t> exits,
+                const FrozenRewritePatternSet &patterns,
                 SmallVectorImpl<Refused> &refusals) {
   if (failed(spellCanonically(function, refusals)) ||
-      failed(structureControlFlow(function, refusals)))
+      failed(structureControlFlow(function, patterns, refusals)))
     return failure();
   recoverCountedLoops(function);
   IRRewriter rewriter(function.getContext());

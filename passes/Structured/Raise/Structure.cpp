@@ -27,32 +27,28 @@ public:
   }
 };
 
-/// Folds and the patterns that clean up after structuring; not the whole
-/// canonicalizer, which is the dearest step of raising.
-LogicalResult cleanUp(LLVM::LLVMFuncOp function) {
-  MLIRContext *context = function.getContext();
-  RewritePatternSet patterns(context);
+} // namespace
+
+/// Not the whole canonicalizer, which is the dearest step of raising.
+FrozenRewritePatternSet loom::cleanUpPatterns(MLIRContext &context) {
+  RewritePatternSet patterns(&context);
   auto cleans = [](StringRef dialect) {
     return dialect == "arith" || dialect == "scf" || dialect == "cf" ||
            dialect == "ub" || dialect == "llvm";
   };
-  for (Dialect *dialect : context->getLoadedDialects())
+  for (Dialect *dialect : context.getLoadedDialects())
     if (cleans(dialect->getNamespace()))
       dialect->getCanonicalizationPatterns(patterns);
-  for (RegisteredOperationName op : context->getRegisteredOperations())
+  for (RegisteredOperationName op : context.getRegisteredOperations())
     if (cleans(op.getDialectNamespace()))
-      op.getCanonicalizationPatterns(patterns, context);
-  GreedyRewriteConfig config;
-  config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Normal);
-  // Failure to converge leaves valid IR.
-  (void)applyPatternsGreedily(function, std::move(patterns), config);
-  return success();
+      op.getCanonicalizationPatterns(patterns, &context);
+  return FrozenRewritePatternSet(std::move(patterns));
 }
 
-} // namespace
-
-LogicalResult loom::structureControlFlow(LLVM::LLVMFuncOp function,
-                                         SmallVectorImpl<Refused> &refusals) {
+LogicalResult
+loom::structureControlFlow(LLVM::LLVMFuncOp function,
+                           const FrozenRewritePatternSet &patterns,
+                           SmallVectorImpl<Refused> &refusals) {
   Region &body = function.getBody();
   NestTransformation transformation;
   DominanceInfo dominance(function);
@@ -61,5 +57,9 @@ LogicalResult loom::structureControlFlow(LLVM::LLVMFuncOp function,
     refusals.push_back({RefusalKind::Structure, ""});
     return failure();
   }
-  return cleanUp(function);
+  GreedyRewriteConfig config;
+  config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Normal);
+  // Failure to converge leaves valid IR.
+  (void)applyPatternsGreedily(function, patterns, config);
+  return success();
 }

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "mlir/Rewrite/FrozenRewritePatternSet.h"
 #include <memory>
 
 namespace llvm {
@@ -18,6 +19,10 @@ class Module;
 } // namespace llvm
 
 namespace loom {
+
+/// The folding patterns that clean up after structuring. Building them costs
+/// milliseconds, so a caller with many nests keeps one set.
+mlir::FrozenRewritePatternSet cleanUpPatterns(mlir::MLIRContext &context);
 
 /// Loads every dialect that raising creates operations of.
 void loadRaiseDialects(mlir::MLIRContext &context);
@@ -35,6 +40,7 @@ importNests(std::unique_ptr<llvm::Module> module, mlir::MLIRContext &context);
 mlir::FailureOr<SpatialRegionOp>
 raiseNest(mlir::LLVM::LLVMFuncOp function, llvm::StringRef name,
           llvm::ArrayRef<int32_t> partitions, llvm::ArrayRef<int32_t> exits,
+          const mlir::FrozenRewritePatternSet &patterns,
           llvm::SmallVectorImpl<Refused> &refusals);
 
 // The steps of raiseNest, in order.
@@ -48,6 +54,7 @@ mlir::LogicalResult spellCanonically(mlir::LLVM::LLVMFuncOp function,
 /// cf to scf, and folds what that leaves behind.
 mlir::LogicalResult
 structureControlFlow(mlir::LLVM::LLVMFuncOp function,
+                     const mlir::FrozenRewritePatternSet &patterns,
                      llvm::SmallVectorImpl<Refused> &refusals);
 
 /// Every scf.while whose shape proves its trip count to scf.for.
