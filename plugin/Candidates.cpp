@@ -226,6 +226,9 @@ void CandidateFinder::outline(Function &original, Function &clone,
     }
     CandidateRow &row = reportRows[found[i].row];
     row.code = refusalCode(RefusalKind::Outline).str();
+    row.detail = nest.failure.empty()
+                     ? "the expansion of memory intrinsics changed the loop"
+                     : nest.failure;
     emitRemark(original, found[i].location, *nest.header, row);
     found[i].nest = nullptr;
   }

@@ -69,7 +69,7 @@ private:
         if (exit == output.exit && toHost.lookup(phi) == output.phi)
           found = phi;
       if (!found)
-        failed = true;
+        fail("a live-out changed when memory intrinsics were expanded");
       matched.push_back({output.exit, found});
     }
     exitPhis = std::move(matched);
@@ -124,10 +124,8 @@ private:
       return;
     if (auto *constant = dyn_cast<Constant>(value))
       return visitConstant(constant);
-    if (auto kind = loom::checkType(value->getType())) {
-      failed = true;
-      return;
-    }
+    if (loom::checkType(value->getType()))
+      return fail("a live-in of a type that can't cross");
     if (auto *instruction = dyn_cast<Instruction>(value)) {
       if (isRecomputed(instruction)) {
         if (recomputed.insert(instruction).second) {
@@ -136,10 +134,8 @@ private:
         }
         return;
       }
-      if (!toHost.count(value)) {
-        failed = true;
-        return;
-      }
+      if (!toHost.count(value))
+        return fail("a live-in without a counterpart in the host function");
     }
     addInput(value, "v");
   }
@@ -148,10 +144,8 @@ private:
   void visitConstant(Constant *constant) {
     if (auto *global = dyn_cast<GlobalValue>(constant)) {
       if (global->isThreadLocal() ||
-          loom::checkType(global->getType()).has_value()) {
-        failed = true;
-        return;
-      }
+          loom::checkType(global->getType()).has_value())
+        return fail("the address of a thread-local variable");
       addInput(constant, "g");
       return;
     }
@@ -159,7 +153,7 @@ private:
       for (Value *operand : expression->operands())
         visitUse(operand);
     else if (!isa<ConstantData>(constant))
-      failed = true; // e.g. a blockaddress or a vector of addresses
+      fail("a constant that is neither data nor an address");
   }
 
   void collectInputs() {
@@ -294,10 +288,8 @@ private:
           continue;
         }
         auto found = find(exits, target);
-        if (found == exits.end()) {
-          failed = true;
-          return;
-        }
+        if (found == exits.end())
+          return fail("an exit that the host function does not have");
         unsigned exit = unsigned(found - exits.begin());
         BasicBlock *forward = BasicBlock::Create(context, "", function, merge);
         BranchInst::Create(merge, forward);
@@ -383,6 +375,12 @@ private:
   BasicBlock *entry = nullptr;
   BasicBlock *merge = nullptr;
   bool failed = false;
+
+  void fail(StringRef why) {
+    failed = true;
+    if (nest.failure.empty())
+      nest.failure = why.str();
+  }
 };
 
 } // namespace

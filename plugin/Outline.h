@@ -41,6 +41,7 @@ struct Nest {
   llvm::SmallVector<int> partitions; ///< per input, -1: no pointer
   llvm::SmallVector<NestOutput> outputs;
   llvm::Function *outlined = nullptr; ///< in the scratch module
+  std::string failure;                ///< why it was not outlined
 };
 
 /// Copies `loop` of the canonicalised clone `source` into `scratch`. `toHost`
