@@ -84,8 +84,8 @@ std::optional<CountedLoop> matchCounted(scf::WhileOp loop) {
       !matchPattern(add.getRhs(), m_One()))
     return std::nullopt;
   auto flags = add.getOverflowFlags();
-  if (!bitEnumContainsAll(flags, arith::IntegerOverflowFlags::nsw |
-                                     arith::IntegerOverflowFlags::nuw))
+  if (!bitEnumContainsAll(flags, arith::IntegerOverflowFlags::nsw) ||
+      !bitEnumContainsAll(flags, arith::IntegerOverflowFlags::nuw))
     return std::nullopt;
   auto iv = dyn_cast<BlockArgument>(add.getLhs());
   if (!iv || iv.getOwner() != loop.getBeforeBody() ||
@@ -121,7 +121,8 @@ void convert(scf::WhileOp loop, const CountedLoop &counted,
   for (unsigned i = 0; i < loop.getInits().size(); ++i) {
     if (i == counted.iv)
       continue;
-    unsigned operand = *feedbackOf(loop, i);
+    // matchCounted saw that every argument has one.
+    unsigned operand = feedbackOf(loop, i).value_or(0);
     resultOfOperand.try_emplace(operand, unsigned(inits.size()));
     carried.push_back(i);
     inits.push_back(loop.getInits()[i]);

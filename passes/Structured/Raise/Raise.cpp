@@ -45,8 +45,10 @@ FailureOr<loom::SpatialRegionOp> wrap(LLVM::LLVMFuncOp function, StringRef name,
   Block &body = function.getBody().front();
   auto call =
       dyn_cast_or_null<LLVM::CallOp>(body.getTerminator()->getPrevNode());
-  if (!call || !call.getCallee() ||
-      !call.getCallee()->starts_with("loom.yield.") ||
+  std::optional<StringRef> callee;
+  if (call)
+    callee = call.getCallee();
+  if (!callee || !callee->starts_with("loom.yield.") ||
       exits.size() != call.getArgOperands().size() ||
       partitions.size() != body.getNumArguments())
     return failure();

@@ -23,25 +23,28 @@ static Code computeCode(const ActorInfo &info) {
   case Op::name:                                                               \
     return Code::name;
     SAME(AddI)
-  SAME(SubI)
-  SAME(MulI) SAME(DivSI) SAME(DivUI) SAME(RemSI) SAME(RemUI) SAME(AndI) SAME(
-      OrI) SAME(XorI) SAME(ShlI) SAME(ShrSI) SAME(ShrUI) SAME(MinSI) SAME(MaxSI)
-      SAME(MinUI) SAME(MaxUI) SAME(AbsI) SAME(CtPop) SAME(CtLz) SAME(CtTz)
-          SAME(BSwap) SAME(BitReverse) SAME(FShl) SAME(FShr) SAME(AddSatS)
-              SAME(AddSatU) SAME(SubSatS) SAME(SubSatU) SAME(CmpI) SAME(Select)
-                  SAME(ExtSI) SAME(ExtF) SAME(DemoteF)
+    SAME(SubI)
+  SAME(MulI)
+  SAME(DivSI) SAME(DivUI) SAME(RemSI) SAME(RemUI) SAME(AndI) SAME(OrI)
+      SAME(XorI) SAME(ShlI) SAME(ShrSI) SAME(ShrUI) SAME(MinSI) SAME(MaxSI)
+          SAME(MinUI) SAME(MaxUI) SAME(AbsI) SAME(CtPop) SAME(CtLz) SAME(CtTz)
+              SAME(BSwap) SAME(BitReverse) SAME(FShl) SAME(FShr) SAME(AddSatS)
+                  SAME(AddSatU) SAME(SubSatS) SAME(SubSatU) SAME(CmpI)
+                      SAME(Select) SAME(ExtSI) SAME(ExtF) SAME(DemoteF)
 #undef SAME
 #define FLOAT(name)                                                            \
   case Op::name:                                                               \
     return floatCode(Code::name, info.type);
-                      FLOAT(AddF) FLOAT(SubF) FLOAT(MulF) FLOAT(DivF)
-                          FLOAT(RemF) FLOAT(NegF) FLOAT(AbsF) FLOAT(Sqrt)
-                              FLOAT(Floor) FLOAT(Ceil) FLOAT(TruncF)
-                                  FLOAT(Round) FLOAT(RoundEven) FLOAT(CopySign)
-                                      FLOAT(Fma) FLOAT(MinNumF) FLOAT(MaxNumF)
-                                          FLOAT(MinimumF) FLOAT(MaximumF)
+                          FLOAT(AddF) FLOAT(SubF) FLOAT(MulF) FLOAT(DivF)
+                              FLOAT(RemF) FLOAT(NegF) FLOAT(AbsF) FLOAT(Sqrt)
+                                  FLOAT(Floor) FLOAT(Ceil) FLOAT(TruncF)
+                                      FLOAT(Round) FLOAT(RoundEven)
+                                          FLOAT(CopySign) FLOAT(Fma)
+                                              FLOAT(MinNumF) FLOAT(MaxNumF)
+                                                  FLOAT(MinimumF)
+                                                      FLOAT(MaximumF)
 #undef FLOAT
-                                              case Op::CmpF:
+                                                          case Op::CmpF:
     return floatCode(Code::CmpF, info.from);
   case Op::SIToFP:
     return doubleTo ? Code::SIToF64 : Code::SIToF32;
