@@ -106,14 +106,15 @@ private:
       row.region = int(taken.size());
       taken.push_back(&candidate);
     }
+    SmallVector<GlobalVariable *> descriptors = splice(taken);
     remark();
-    if (taken.empty())
+    if (descriptors.empty())
       return false;
-    std::vector<uint8_t> image =
+    std::vector<uint8_t> bytes =
         compiler.writeImage(module.getSourceFileName(), finder.rows());
-    if (image.empty())
-      return false;
-    splice(taken, image);
+    GlobalVariable *image = embed(bytes);
+    for (GlobalVariable *descriptor : descriptors)
+      bindImage(*descriptor, *image, bytes.size());
     return true;
   }
 
@@ -135,8 +136,11 @@ private:
     return global;
   }
 
-  void splice(ArrayRef<const CandidateNest *> taken, ArrayRef<uint8_t> bytes) {
-    GlobalVariable *image = embed(bytes);
+  /// The descriptors of the regions; their image is bound later. A function
+  /// whose guards would not verify keeps its body, and its nests are refused:
+  /// the image, written afterwards, must tell the truth.
+  SmallVector<GlobalVariable *> splice(ArrayRef<const CandidateNest *> taken) {
+    SmallVector<GlobalVariable *> descriptors;
     Function *current = nullptr;
     DenseMap<Value *, Value *> merges;
     SmallVector<std::pair<Function *, Function *>> bodies;
@@ -148,22 +152,28 @@ private:
       }
       GlobalVariable *descriptor =
           createDescriptor(module, *candidate->nest, unsigned(index));
-      bindImage(*descriptor, *image, bytes.size());
+      descriptors.push_back(descriptor);
       spliceGuard(*candidate->nest, *descriptor, merges);
     }
     for (auto [original, clone] : bodies) {
-      // A guard that would not verify is never put into the program.
       if (verifyFunction(*clone,
                          PluginOptions::get().verifyEach ? &errs() : nullptr)) {
-        errs() << "loom: internal: guard of '" << original->getName()
-               << "' does not verify; the function stays on the host\n";
+        for (const CandidateNest *candidate : taken)
+          if (candidate->original == original) {
+            CandidateRow &row = finder.rows()[candidate->row];
+            row.code = refusalCode(RefusalKind::Outline).str();
+            row.detail = "the guard does not verify";
+            row.region = -1;
+          }
         continue;
       }
       finder.release(*clone);
       replaceBody(*original, *clone);
       analyses.clear(*original, original->getName());
     }
-    module.addModuleFlag(Module::Max, doneFlag, 1);
+    if (!descriptors.empty())
+      module.addModuleFlag(Module::Max, doneFlag, 1);
+    return descriptors;
   }
 
   Module &module;

@@ -53,10 +53,12 @@ def link_command(objects, libs, out):
 
 
 def interleaved(variants, repeat=REPEAT):
-    """Median seconds of each command; the commands take turns."""
+    """Median seconds of each command; the commands take turns, and take turns at
+    going first: on a shared machine the first of a round is often the slower."""
     times = {name: [] for name in variants}
     for i in range(repeat + 1):
-        for name, (argv, kw) in variants.items():
+        order = list(variants.items())
+        for name, (argv, kw) in order[::-1] if i % 2 else order:
             seconds = must(argv, **kw).seconds
             if i:  # the first round only warms the caches
                 times[name].append(seconds)

@@ -11,8 +11,8 @@
 ; TWICE-COUNT-1: @loom.image =
 ; TWICE-NOT: @loom.image.
 
-; CHECK: @loom.image = internal constant {{.*}} section ".loom.image", align 16
-; CHECK: @loom.region.sum.0 = internal {{.*}}global {{.*}} { i32 1, i32 0, i32 0, i32 0, ptr @loom.image, i64 {{[0-9]+}}, ptr null }
+; CHECK-DAG: @loom.image = internal constant {{.*}} section ".loom.image", align 16
+; CHECK-DAG: @loom.region.sum.0 = internal {{.*}}global {{.*}} { i32 1, i32 0, i32 0, i32 0, ptr @loom.image, i64 {{[0-9]+}}, ptr null }
 
 ; CHECK-LABEL: define i32 @sum(
 ; CHECK: %[[STATE:.*]] = load atomic i32, ptr getelementptr {{.*}}@loom.region.sum.0{{.*}} monotonic
