@@ -44,4 +44,4 @@ local function words(n)
   return #keys .. keys[1]:rep(3):gsub("w", "-")
 end
 
-print(fib(25), sieve(200000), matrix(70), (words(80000)))
+print(fib(29), sieve(600000), matrix(100), (words(160000)))
