@@ -24,7 +24,12 @@ StructType *descriptorType(LLVMContext &context) {
 }
 
 /// Field numbers of loom_rt_region.
-enum DescriptorField { FieldState = 2, FieldImage = 4, FieldImageSize = 5 };
+enum DescriptorField {
+  FieldState = 2,
+  FieldChecks = 3,
+  FieldImage = 4,
+  FieldImageSize = 5
+};
 
 FunctionCallee runtimeFunction(Module &module, StringRef name, Type *result,
                                ArrayRef<Type *> parameters) {
@@ -64,11 +69,22 @@ Value *slotAddress(IRBuilder<> &builder, Value *slots, unsigned index) {
   return builder.CreateConstInBoundsGEP1_64(builder.getInt64Ty(), slots, index);
 }
 
+/// The convention of the out-of-line calls. They are cold, so they save the
+/// registers themselves: the nest's live-ins then stay where they are on the
+/// path that does not call. Only where the back end has it.
+CallingConv::ID coldCallConvention(const Module &module) {
+  const Triple &triple = module.getTargetTriple();
+  bool preserves = triple.isOSLinux() && (triple.getArch() == Triple::x86_64 ||
+                                          triple.getArch() == Triple::aarch64);
+  return preserves ? CallingConv::PreserveAll : CallingConv::C;
+}
+
 Function *createOutOfLine(Module &module, const Nest &nest, StringRef prefix,
                           Type *result, ArrayRef<Type *> parameters) {
   Function *function = Function::Create(
       FunctionType::get(result, parameters, false),
       GlobalValue::InternalLinkage, (prefix + nest.name).str(), module);
+  function->setCallingConv(coldCallConvention(module));
   function->addFnAttr(Attribute::NoInline);
   // Straight marshalling: not worth the time of the link's optimiser.
   function->addFnAttr(Attribute::OptimizeNone);
@@ -170,6 +186,17 @@ void dropLifetimeMarkers(const Nest &nest) {
   }
 }
 
+/// A word of the descriptor, which another thread may be changing.
+Value *flag(IRBuilder<> &builder, GlobalVariable &descriptor,
+            DescriptorField field) {
+  Value *address = builder.CreateStructGEP(descriptorType(builder.getContext()),
+                                           &descriptor, field);
+  LoadInst *load =
+      builder.CreateAlignedLoad(builder.getInt32Ty(), address, Align(4));
+  load->setAtomic(AtomicOrdering::Monotonic);
+  return load;
+}
+
 /// Where inserted calls say they come from.
 DebugLoc guardLocation(const Nest &nest, const BasicBlock &preheader) {
   for (const Instruction &instruction : *nest.header)
@@ -235,7 +262,6 @@ void loom::spliceGuard(Nest &nest, GlobalVariable &descriptor,
 
   DebugLoc location = guardLocation(nest, *preheader);
   MDNode *unlikely = MDBuilder(context).createUnlikelyBranchWeights();
-  Type *i32 = Type::getInt32Ty(context);
 
   // preheader -> ask? -> host; the header's phis now come from `host`.
   BasicBlock *host =
@@ -247,17 +273,14 @@ void loom::spliceGuard(Nest &nest, GlobalVariable &descriptor,
   Instruction *old = preheader->getTerminator();
   IRBuilder<> builder(old);
   builder.SetCurrentDebugLocation(location);
-  Value *stateAddress =
-      builder.CreateStructGEP(descriptorType(context), &descriptor, FieldState);
-  LoadInst *state = builder.CreateAlignedLoad(i32, stateAddress, Align(4));
-  state->setAtomic(AtomicOrdering::Monotonic);
-  Value *asks =
-      builder.CreateICmpNE(state, builder.getInt32(LOOM_RT_STATE_HOST));
+  Value *asks = builder.CreateICmpNE(flag(builder, descriptor, FieldState),
+                                     builder.getInt32(LOOM_RT_STATE_HOST));
   builder.CreateCondBr(asks, ask, host, unlikely);
   old->eraseFromParent();
 
   builder.SetInsertPoint(ask);
   CallInst *launched = builder.CreateCall(launch, nest.inputs);
+  launched->setCallingConv(launch->getCallingConv());
   launched->setDebugLoc(location);
   Value *ticket = builder.CreateExtractValue(launched, 0);
   builder.CreateCondBr(
@@ -265,9 +288,6 @@ void loom::spliceGuard(Nest &nest, GlobalVariable &descriptor,
       host);
 
   builder.SetInsertPoint(host);
-  PHINode *hostTicket = builder.CreatePHI(i32, 2);
-  hostTicket->addIncoming(builder.getInt32(LOOM_RT_HOST), preheader);
-  hostTicket->addIncoming(ticket, ask);
   builder.CreateBr(nest.header);
 
   // Device results leave `dispatch` by the exit the device took.
@@ -287,8 +307,11 @@ void loom::spliceGuard(Nest &nest, GlobalVariable &descriptor,
     exit->getTerminator()->eraseFromParent();
     builder.SetInsertPoint(exit);
     builder.SetCurrentDebugLocation(location);
+    // Read again rather than kept since the launch: nothing of the guard is
+    // alive across the nest.
     builder.CreateCondBr(
-        builder.CreateICmpEQ(hostTicket, builder.getInt32(LOOM_RT_CHECK)),
+        builder.CreateICmpNE(flag(builder, descriptor, FieldChecks),
+                             builder.getInt32(0)),
         checking, continuation, unlikely);
     builder.SetInsertPoint(checking);
     SmallVector<Value *> arguments{builder.getInt32(unsigned(index))};
@@ -300,7 +323,9 @@ void loom::spliceGuard(Nest &nest, GlobalVariable &descriptor,
     for (unsigned i = 1; i < arguments.size(); ++i)
       if (isa<PoisonValue>(arguments[i]))
         arguments[i] = Constant::getNullValue(arguments[i]->getType());
-    builder.CreateCall(check, arguments)->setDebugLoc(location);
+    CallInst *checked = builder.CreateCall(check, arguments);
+    checked->setCallingConv(check->getCallingConv());
+    checked->setDebugLoc(location);
     builder.CreateBr(continuation);
 
     for (auto [number, output] : enumerate(nest.outputs)) {

@@ -95,6 +95,7 @@ static Pending *openPending(loom_rt_region *region, RegionState &state,
     memcpy(pending->in.data, in, slots * sizeof(uint64_t));
   pending->region = region;
   pending->state = &state;
+  __atomic_store_n(&region->checks, 1u, __ATOMIC_RELAXED);
   return pending;
 }
 
@@ -179,6 +180,10 @@ extern "C" LOOM_RT_EXPORT int32_t loom_rt_launch(loom_rt_region *region,
   if (!region || region->abi != LOOM_RT_ABI || !in || !out)
     return LOOM_RT_HOST;
   int saved = errno; // the nest doesn't change it
+  // A check that never came (a signal handler that jumped out of the nest) must
+  // not meet the results of this launch.
+  if (Pending *stale = existingPending(); stale && stale->region)
+    clearPending(*stale);
   RegionState *state = stateOf(region);
   int32_t ticket = LOOM_RT_HOST;
   if (state)

@@ -252,7 +252,7 @@ TEST(Process, BadImage) {
 TEST(Process, ForeignAbi) {
   Result r = child({}, [] {
     Program program;
-    program.guard.abi = 2;
+    program.guard.abi = LOOM_RT_ABI + 1;
     return program.run(5) == LOOM_RT_HOST ? 0 : 1;
   });
   EXPECT_EQ(r.status, 0);

@@ -8,7 +8,7 @@
  *       if (ticket == LOOM_RT_DONE) { live-outs come from out; skip the nest }
  *     }
  *     ... the nest as host code ...
- *     if (ticket == LOOM_RT_CHECK) loom_rt_check(&region, out_of_host);
+ *     if (region.checks) loom_rt_check(&region, out_of_host);
  *
  * `in` has one 64-bit slot per live-in, `out` one per live-out; slot 0 of `out`
  * is the exit selector. Values narrower than 64 bits are zero-extended.
@@ -22,7 +22,7 @@
 extern "C" {
 #endif
 
-#define LOOM_RT_ABI 1u
+#define LOOM_RT_ABI 2u
 
 enum {
   LOOM_RT_STATE_ASK = 0,  /* call loom_rt_launch */
@@ -38,10 +38,10 @@ enum {
 /* One per region, writable, in the data of the program. `image` points to the
  * sealed image (LOOM_IMAGE section); `runtime` belongs to the runtime. */
 typedef struct loom_rt_region {
-  uint32_t abi;   /* LOOM_RT_ABI */
-  uint32_t index; /* of the region in the image */
-  int32_t state;  /* LOOM_RT_STATE_* */
-  uint32_t reserved;
+  uint32_t abi;    /* LOOM_RT_ABI */
+  uint32_t index;  /* of the region in the image */
+  int32_t state;   /* LOOM_RT_STATE_* */
+  uint32_t checks; /* not 0: launches may have to be checked */
   const void *image;
   uint64_t image_size;
   void *runtime;
@@ -53,7 +53,9 @@ typedef struct loom_rt_region {
 int32_t loom_rt_launch(loom_rt_region *region, const uint64_t *in,
                        uint64_t *out);
 
-/* Second half of a verified launch: `out` are the host's live-outs. */
+/* Second half of a launch that was answered with LOOM_RT_CHECK: `out` are the
+ * host's live-outs. Does nothing when the thread's last launch was not of this
+ * region or was answered otherwise. */
 void loom_rt_check(loom_rt_region *region, const uint64_t *out);
 
 #ifdef __cplusplus
