@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Candidates.h"
-#include "CountedLoops.h"
+#include "Canonicalize.h"
 #include "Legality.h"
 #include "Options.h"
 #include "Prepare.h"
@@ -216,9 +216,8 @@ void CandidateFinder::outline(Function &original, Function &clone,
     bool done = false;
     if (loop && loop->isLoopSimplifyForm() &&
         exits.size() == nest.exits.size()) {
-      canonicalizeCountedLoops(
-          *loop, analyses.getResult<ScalarEvolutionAnalysis>(*source));
-      done = outlineNest(nest, *loop, exits, toHost, *scratch);
+      BasicBlock *header = canonicalizeNest(*loop, exits, analyses);
+      done = outlineNest(nest, *header, exits, toHost, *scratch);
     }
     if (done) {
       assignPartitions(nest, clone);

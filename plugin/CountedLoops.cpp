@@ -118,7 +118,8 @@ private:
 
   void rewritePhi(PHINode *phi) {
     const SCEVAddRecExpr *recurrence = affine(phi);
-    if (!recurrence)
+    // The counter is exact modulo 2^64, so no wider recurrence follows from it.
+    if (!recurrence || se.getTypeSizeInBits(phi->getType()) > 64)
       return;
     const SCEV *step = recurrence->getStepRecurrence(se);
     if (!expandable(step) || (phi->getType()->isPointerTy() &&
@@ -171,21 +172,109 @@ private:
   PHINode *iv;
 };
 
+/// The canonical counter that a loop already has: an i64 phi that starts at 0
+/// and steps by one.
+PHINode *existingCounter(Loop &loop) {
+  for (PHINode &phi : loop.getHeader()->phis()) {
+    auto *start = dyn_cast<ConstantInt>(
+        phi.getIncomingValueForBlock(loop.getLoopPreheader()));
+    auto *next = dyn_cast<BinaryOperator>(
+        phi.getIncomingValueForBlock(loop.getLoopLatch()));
+    if (!phi.getType()->isIntegerTy(64) || !start || !start->isZero() ||
+        !next || next->getOpcode() != Instruction::Add)
+      continue;
+    for (unsigned side = 0; side < 2; ++side) {
+      auto *step = dyn_cast<ConstantInt>(next->getOperand(side));
+      if (step && step->isOne() && next->getOperand(1 - side) == &phi)
+        return &phi;
+    }
+  }
+  return nullptr;
+}
+
+/// Does a counter make anything simpler? A pointer that steps becomes a root
+/// and an offset; a widened narrow recurrence a 64-bit one; several recurrences
+/// become one.
+bool wantsCounter(Loop &loop, ScalarEvolution &se) {
+  unsigned affine = 0;
+  for (PHINode &phi : loop.getHeader()->phis()) {
+    if (!se.isSCEVable(phi.getType()))
+      continue;
+    auto *recurrence = dyn_cast<SCEVAddRecExpr>(se.getSCEV(&phi));
+    if (!recurrence || recurrence->getLoop() != &loop ||
+        !recurrence->isAffine())
+      continue;
+    ++affine;
+    if (phi.getType()->isPointerTy())
+      return true;
+    if (!phi.getType()->isIntegerTy(64))
+      for (User *user : phi.users())
+        if (isa<SExtInst>(user) || isa<ZExtInst>(user))
+          return true;
+  }
+  return affine > 1;
+}
+
+/// A loop whose trip count is unknown, or known but not proven in range, keeps
+/// its exits; its recurrences are still affine in a counter, modulo 2^64.
+bool countIterations(Loop &loop, ScalarEvolution &se) {
+  if (!wantsCounter(loop, se))
+    return false;
+  PHINode *iv = existingCounter(loop);
+  if (!iv) {
+    BasicBlock *latch = loop.getLoopLatch();
+    Type *i64 = Type::getInt64Ty(loop.getHeader()->getContext());
+    iv = PHINode::Create(i64, 2, "", loop.getHeader()->begin());
+    auto *next =
+        BinaryOperator::CreateAdd(iv, ConstantInt::get(i64, 1), "",
+                                  latch->getTerminator()->getIterator());
+    iv->addIncoming(ConstantInt::get(i64, 0), loop.getLoopPreheader());
+    iv->addIncoming(next, latch);
+  }
+  SCEVExpander expander(se, "loom");
+  RecurrenceRewriter(loop, se, expander, iv).run();
+  se.forgetTopmostLoop(&loop);
+  return true;
+}
+
+/// Is the latch already `next != n` with the counter's increment, that can't
+/// wrap, and an invariant n? (What splitLoop leaves.)
+bool isCanonical(Loop &loop, PHINode *iv) {
+  auto *branch = dyn_cast<BranchInst>(loop.getLoopLatch()->getTerminator());
+  auto *compare = branch && branch->isConditional()
+                      ? dyn_cast<ICmpInst>(branch->getCondition())
+                      : nullptr;
+  auto *next = dyn_cast<BinaryOperator>(
+      iv->getIncomingValueForBlock(loop.getLoopLatch()));
+  return compare && next && compare->getPredicate() == ICmpInst::ICMP_NE &&
+         compare->getOperand(0) == next && next->hasNoSignedWrap() &&
+         next->hasNoUnsignedWrap() &&
+         loop.isLoopInvariant(compare->getOperand(1)) &&
+         branch->getSuccessor(0) == loop.getHeader();
+}
+
 bool canonicalizeLoop(Loop &loop, ScalarEvolution &se) {
   BasicBlock *latch = loop.getLoopLatch();
   BasicBlock *preheader = loop.getLoopPreheader();
-  if (!latch || !preheader || loop.getExitingBlock() != latch)
+  if (!latch || !preheader)
     return false;
   auto *branch = dyn_cast<BranchInst>(latch->getTerminator());
-  if (!branch || !branch->isConditional())
-    return false;
+  if (loop.getExitingBlock() != latch || !branch || !branch->isConditional())
+    return countIterations(loop, se);
+  if (PHINode *counter = existingCounter(loop);
+      counter && isCanonical(loop, counter)) {
+    SCEVExpander expander(se, "loom");
+    RecurrenceRewriter(loop, se, expander, counter).run();
+    se.forgetTopmostLoop(&loop);
+    return true;
+  }
   const SCEV *count = provenTripCount(loop, se);
   if (!count)
-    return false;
+    return countIterations(loop, se);
   SCEVExpander expander(se, "loom");
   Instruction *insertion = preheader->getTerminator();
   if (!expander.isSafeToExpandAt(count, insertion))
-    return false;
+    return countIterations(loop, se);
   Type *i64 = Type::getInt64Ty(loop.getHeader()->getContext());
   Value *tripCount = expander.expandCodeFor(count, i64, insertion);
 
@@ -208,9 +297,11 @@ bool canonicalizeLoop(Loop &loop, ScalarEvolution &se) {
 
 } // namespace
 
-unsigned loom::canonicalizeCountedLoops(Loop &nest, ScalarEvolution &se) {
+unsigned loom::canonicalizeLoops(LoopInfo &loops, ScalarEvolution &se,
+                                 const SmallPtrSetImpl<BasicBlock *> &region) {
   unsigned changed = 0;
-  for (Loop *loop : nest.getLoopsInPreorder())
-    changed += canonicalizeLoop(*loop, se);
+  for (Loop *loop : loops.getLoopsInPreorder())
+    if (region.contains(loop->getHeader()))
+      changed += canonicalizeLoop(*loop, se);
   return changed;
 }

@@ -6,24 +6,26 @@
 #ifndef LOOM_PLUGIN_COUNTEDLOOPS_H
 #define LOOM_PLUGIN_COUNTEDLOOPS_H
 
+#include "llvm/ADT/SmallPtrSet.h"
+
 namespace llvm {
-class Loop;
+class BasicBlock;
+class LoopInfo;
 class ScalarEvolution;
 } // namespace llvm
 
 namespace loom {
 
-/// For every loop of the nest, outermost first: when ScalarEvolution knows its
-/// trip count exactly and the count is proven to be in [1, 2^63), adds
-///
-///     iv   = phi i64 [0, preheader], [next, latch]
-///     next = add nuw nsw iv, 1
-///     br (icmp ne next, tripCount), header, exit
-///
-/// and rewrites the other affine induction variables in terms of `iv`. Returns
-/// the number of loops rewritten. Only for clones that are raised, not for code
-/// that runs on the host.
-unsigned canonicalizeCountedLoops(llvm::Loop &nest, llvm::ScalarEvolution &se);
+/// For each loop whose header is in `region`, outer ones first: a loop that
+/// leaves at its latch with an exact trip count, proven to lie in [1, 2^63),
+/// gets a canonical induction variable (i64, from 0, step 1, `next` with nuw
+/// and nsw, latch test `next != count`) and its affine recurrences are
+/// expressed over it. Other loops keep their exits; affine recurrences are
+/// expressed over a plain counter where that makes pointers roots with offsets.
+/// Returns the number of loops that changed.
+unsigned
+canonicalizeLoops(llvm::LoopInfo &loops, llvm::ScalarEvolution &se,
+                  const llvm::SmallPtrSetImpl<llvm::BasicBlock *> &region);
 
 } // namespace loom
 

@@ -25,16 +25,15 @@ bool fusesMultiplyAdd(const Function &function) {
 
 class Outliner {
 public:
-  Outliner(Nest &nest, Loop &loop, ArrayRef<BasicBlock *> exits,
+  Outliner(Nest &nest, BasicBlock *header, ArrayRef<BasicBlock *> exits,
            ValueToValueMapTy &toHost, Module &scratch)
-      : nest(nest), loop(loop), exits(exits.begin(), exits.end()),
-        toHost(toHost), scratch(scratch), context(scratch.getContext()),
-        preheader(loop.getLoopPreheader()) {}
+      : nest(nest), header(header), exits(exits.begin(), exits.end()),
+        toHost(toHost), scratch(scratch), context(scratch.getContext()) {}
 
   bool run() {
-    for (BasicBlock &block : *loop.getHeader()->getParent())
-      if (loop.contains(&block))
-        blocks.push_back(&block);
+    collectBlocks();
+    if (failed)
+      return false;
     collectOutputs();
     collectInputs();
     if (failed)
@@ -49,6 +48,25 @@ public:
   }
 
 private:
+  /// What runs between the header and the exits, in the order of the function;
+  /// one block outside enters it.
+  void collectBlocks() {
+    inside = loom::regionBlocks(*header, exits);
+    for (BasicBlock &block : *header->getParent())
+      if (inside.contains(&block))
+        blocks.push_back(&block);
+    for (BasicBlock *block : blocks)
+      for (BasicBlock *predecessor : predecessors(block)) {
+        if (inside.contains(predecessor))
+          continue;
+        if (block != header || (preheader && preheader != predecessor))
+          return fail("several ways into the nest");
+        preheader = predecessor;
+      }
+    if (!preheader)
+      fail("no way into the nest");
+  }
+
   /// Live-outs are all phis of the exit blocks: the nest is in loop-closed
   /// form.
   void collectOutputs() {
@@ -92,7 +110,7 @@ private:
 
   bool isInside(Value *value) {
     auto *instruction = dyn_cast<Instruction>(value);
-    return instruction && loop.contains(instruction);
+    return instruction && inside.contains(instruction->getParent());
   }
 
   /// An instruction before the nest that is recomputed inside: pure address
@@ -265,7 +283,7 @@ private:
           for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i)
             phi->setIncomingBlock(
                 i, cast<BasicBlock>(map[phi->getIncomingBlock(i)]));
-    BranchInst::Create(cast<BasicBlock>(map[loop.getHeader()]), entry);
+    BranchInst::Create(cast<BasicBlock>(map[header]), entry);
   }
 
   /// Every exit edge goes to one block that yields the selector and all
@@ -283,7 +301,7 @@ private:
       Instruction *terminator = cast<BasicBlock>(map[block])->getTerminator();
       for (unsigned i = 0; i < terminator->getNumSuccessors(); ++i) {
         BasicBlock *target = terminator->getSuccessor(i);
-        if (loop.contains(target)) {
+        if (inside.contains(target)) {
           terminator->setSuccessor(i, cast<BasicBlock>(map[target]));
           continue;
         }
@@ -355,15 +373,16 @@ private:
   }
 
   Nest &nest;
-  Loop &loop;
+  BasicBlock *header;
   SmallVector<BasicBlock *> exits;
   ValueToValueMapTy &toHost;
   Module &scratch;
   LLVMContext &context;
-  // Asked once: copied terminators are predecessors of the original blocks
+  // Found once: copied terminators are predecessors of the original blocks
   // until they are remapped.
-  BasicBlock *preheader;
+  BasicBlock *preheader = nullptr;
 
+  SmallPtrSet<BasicBlock *, 16> inside;
   SmallVector<BasicBlock *> blocks;
   SmallVector<std::pair<unsigned, PHINode *>> exitPhis;
   DenseMap<Value *, unsigned> inputIndex;
@@ -385,9 +404,22 @@ private:
 
 } // namespace
 
-bool loom::outlineNest(Nest &nest, Loop &loop, ArrayRef<BasicBlock *> exits,
-                       ValueToValueMapTy &toHost, Module &scratch) {
-  Outliner outliner(nest, loop, exits, toHost, scratch);
+SmallPtrSet<BasicBlock *, 16> loom::regionBlocks(BasicBlock &header,
+                                                 ArrayRef<BasicBlock *> exits) {
+  SmallPtrSet<BasicBlock *, 16> inside;
+  SmallVector<BasicBlock *> work(1, &header);
+  inside.insert(&header);
+  while (!work.empty())
+    for (BasicBlock *successor : successors(work.pop_back_val()))
+      if (!is_contained(exits, successor) && inside.insert(successor).second)
+        work.push_back(successor);
+  return inside;
+}
+
+bool loom::outlineNest(Nest &nest, BasicBlock &header,
+                       ArrayRef<BasicBlock *> exits, ValueToValueMapTy &toHost,
+                       Module &scratch) {
+  Outliner outliner(nest, &header, exits, toHost, scratch);
   bool done = outliner.run();
   if (!done && nest.outlined) {
     nest.outlined->eraseFromParent();

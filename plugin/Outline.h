@@ -44,14 +44,20 @@ struct Nest {
   std::string failure;                ///< why it was not outlined
 };
 
-/// Copies `loop` of the canonicalised clone `source` into `scratch`. `toHost`
-/// maps values of `source` to values of `nest.host`; inputs that have no
-/// counterpart there are recomputed at the head of the copy. The copy returns
-/// nothing and ends in one call of the declaration `loom.yield.<name>` with the
-/// exit selector and the live-outs. Fills inputs, outputs and outlined.
-/// `nest.name`, `host`, `header` and `exits` must be set. `sourceExits` are the
-/// exit blocks of `source` in the order of `nest.exits`.
-bool outlineNest(Nest &nest, llvm::Loop &loop,
+/// The blocks between `header` and the exits: those of the nest, also after a
+/// loop of it was split.
+llvm::SmallPtrSet<llvm::BasicBlock *, 16>
+regionBlocks(llvm::BasicBlock &header,
+             llvm::ArrayRef<llvm::BasicBlock *> exits);
+
+/// Copies the nest that `header` enters, in the canonicalised clone `source`,
+/// into `scratch`. `toHost` maps values of `source` to values of `nest.host`;
+/// inputs that have no counterpart there are recomputed at the head of the
+/// copy. The copy returns nothing and ends in one call of the declaration
+/// `loom.yield.<name>` with the exit selector and the live-outs. Fills inputs,
+/// outputs and outlined. `nest.name`, `host`, `header` and `exits` must be set.
+/// `sourceExits` are the exit blocks of `source` in the order of `nest.exits`.
+bool outlineNest(Nest &nest, llvm::BasicBlock &header,
                  llvm::ArrayRef<llvm::BasicBlock *> sourceExits,
                  llvm::ValueToValueMapTy &toHost, llvm::Module &scratch);
 

@@ -63,3 +63,60 @@ loop:
 exit:
   ret void
 }
+
+; Two exits, both computable: a counted loop, then the last iteration.
+; RUN: FileCheck %s --check-prefix=SPLIT --input-file=%t/two_exits.0.1-structured.mlir
+; SPLIT: scf.for
+; SPLIT-NOT: scf.while
+; SPLIT: scf.if
+; SPLIT-NOT: scf.while
+define i64 @two_exits(ptr %p, i32 %n, i32 %m) {
+entry:
+  %n64 = zext i32 %n to i64
+  %m64 = zext i32 %m to i64
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %body ]
+  %s = phi i64 [ 0, %entry ], [ %t, %body ]
+  %stop = icmp eq i64 %i, %m64
+  br i1 %stop, label %first, label %body
+
+body:
+  %a = getelementptr i64, ptr %p, i64 %i
+  %v = load i64, ptr %a
+  %t = add i64 %s, %v
+  store i64 %t, ptr %a
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, %n64
+  br i1 %more, label %loop, label %second
+
+first:
+  ret i64 %s
+
+second:
+  %r = add i64 %t, 1
+  ret i64 %r
+}
+
+; One exit depends on what is read: the loop stays uncounted, but its pointer
+; becomes a root with an offset.
+; RUN: FileCheck %s --check-prefix=SEARCH --input-file=%t/search.0.1-structured.mlir
+; SEARCH: ^bb0(%[[ROOT:.*]]: !llvm.ptr, %{{.*}}: i32)
+; SEARCH: scf.while (%[[K:.*]] = %c0_i64) : (i64)
+; SEARCH: %[[OFF:.*]] = arith.muli %[[K]], %c12_i64
+; SEARCH: llvm.getelementptr %[[ROOT]][%[[OFF]]]
+define ptr @search(ptr %p, i32 %what) {
+entry:
+  br label %loop
+
+loop:
+  %q = phi ptr [ %p, %entry ], [ %next, %loop ]
+  %v = load i32, ptr %q
+  %next = getelementptr inbounds i8, ptr %q, i64 12
+  %more = icmp ne i32 %v, %what
+  br i1 %more, label %loop, label %exit
+
+exit:
+  ret ptr %q
+}
