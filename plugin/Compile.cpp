@@ -2,6 +2,7 @@
 
 #include "Compile.h"
 #include "Options.h"
+#include "RoundTrip.h"
 #include "loom/Dataflow/Image/ImageWriter.h"
 #include "loom/Dataflow/Lower/Lower.h"
 #include "loom/Dataflow/Verify/Verify.h"
@@ -32,6 +33,8 @@ struct loom::RegionCompiler::State {
         lastError = diagnostic.str();
       return success();
     });
+    if (roundTripWanted())
+      roundTrip.emplace(context);
   }
 
   MLIRContext context;
@@ -40,6 +43,7 @@ struct loom::RegionCompiler::State {
   /// Modules that own the graphs of `regions`.
   std::vector<OwningOpRef<ModuleOp>> modules;
   std::vector<ImageRegion> regions;
+  std::optional<RoundTrip> roundTrip;
 
   Refused failure(llvm::ArrayRef<Refused> refusals, RefusalKind otherwise) {
     if (!refusals.empty())
@@ -143,6 +147,8 @@ loom::RegionCompiler::State::compileOne(LLVM::LLVMFuncOp function,
   // With its envelope, so that the text parses again.
   image.structured = print(function);
   addSpatial(*region, roots, image);
+  if (roundTrip)
+    roundTrip->add(function, source.name, lastError);
   regions.push_back(std::move(image));
   modules.push_back(std::move(scratch));
   return std::nullopt;
@@ -150,6 +156,11 @@ loom::RegionCompiler::State::compileOne(LLVM::LLVMFuncOp function,
 
 loom::RegionCompiler::RegionCompiler() : state(std::make_unique<State>()) {}
 loom::RegionCompiler::~RegionCompiler() = default;
+
+void loom::RegionCompiler::linkRoundTrip(llvm::Module &program) {
+  if (state->roundTrip)
+    state->roundTrip->linkInto(program);
+}
 
 /// A module with only `name` of `module` defined.
 static std::unique_ptr<llvm::Module> isolate(const llvm::Module &module,

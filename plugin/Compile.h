@@ -61,6 +61,9 @@ public:
   std::vector<uint8_t> writeImage(llvm::StringRef output,
                                   llvm::ArrayRef<CandidateRow> candidates);
 
+  /// In round-trip mode: links the lowered regions into the program.
+  void linkRoundTrip(llvm::Module &program);
+
 private:
   struct State;
   std::unique_ptr<State> state;

@@ -23,6 +23,8 @@ static loom::PluginOptions read() {
   options.dumpDir = env("LOOM_DUMP").str();
   options.inject = env("LOOM_INJECT_REFUSAL").str();
   options.verifyEach = isSet("LOOM_VERIFY_EACH");
+  options.roundTrip = isSet("LOOM_ROUNDTRIP");
+  options.roundTripDefect = env("LOOM_ROUNDTRIP_DEFECT").str();
   unsigned limit = 0;
   if (!env("LOOM_MAX_NEST").empty() &&
       !env("LOOM_MAX_NEST").getAsInteger(10, limit))

@@ -16,6 +16,9 @@ struct PluginOptions {
   bool verifyEach = false; ///< LOOM_VERIFY_EACH=1: verify LLVM IR at every step
   std::string inject;      ///< LOOM_INJECT_REFUSAL=code: every nest is refused
                            ///< with it after raising (tests of the fallback)
+  bool roundTrip = false; ///< LOOM_ROUNDTRIP=1: nests run as lowered S0 (tests)
+  std::string roundTripDefect; ///< LOOM_ROUNDTRIP_DEFECT=lower-bound: a planted
+                               ///< defect (do the tests notice?)
   unsigned maxInstructions = 4000; ///< LOOM_MAX_NEST: nest size limit
 
   /// The options of this process.

@@ -94,6 +94,7 @@ private:
     RegionCompiler compiler;
     std::vector<std::optional<Refused>> results =
         compiler.compile(finder.takeScratch(), sources());
+    compiler.linkRoundTrip(module);
     SmallVector<const CandidateNest *> taken;
     for (auto [candidate, refused] : zip(finder.nests(), results)) {
       CandidateRow &row = finder.rows()[candidate.row];

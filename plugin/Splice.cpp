@@ -2,6 +2,7 @@
 
 #include "Splice.h"
 #include "Outline.h"
+#include "RoundTrip.h"
 #include "loom/Runtime/loom_rt.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -116,6 +117,10 @@ Function *createLaunch(const Nest &nest, GlobalVariable &descriptor) {
 
   Function *function =
       createOutOfLine(module, nest, "loom.launch.", result, parameters);
+  if (loom::roundTripWanted()) {
+    loom::createRoundTripLaunch(nest, *function);
+    return function;
+  }
   IRBuilder<> builder(BasicBlock::Create(context, "", function));
   auto slots = [&](size_t count) {
     return builder.CreateAlloca(
