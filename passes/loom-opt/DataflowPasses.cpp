@@ -5,6 +5,7 @@
 #include "loom/Dataflow/Image/ImageWriter.h"
 #include "loom/Dataflow/Lower/Lower.h"
 #include "loom/Dataflow/Verify/Verify.h"
+#include "loom/Structured/Views/SymbolicFootprint.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -70,6 +71,27 @@ struct LowerPass : PassWrapper<LowerPass, OperationPass<ModuleOp>> {
         op.erase();
     for (Operation &op : llvm::make_early_inc_range(*scratch->getBody()))
       op.moveBefore(module.getBody(), module.getBody()->end());
+  }
+};
+
+struct SymbolicPass : PassWrapper<SymbolicPass, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SymbolicPass)
+  StringRef getArgument() const override {
+    return "loom-print-symbolic-footprints";
+  }
+  StringRef getDescription() const override {
+    return "print the bytes that each region may touch, as functions of its "
+           "inputs";
+  }
+  void runOnOperation() override {
+    getOperation().walk([&](SpatialRegionOp region) {
+      SymbolicFootprints footprints =
+          computeSymbolicFootprints(region, computeFootprints(region));
+      llvm::outs() << "region " << region.getRegionName()
+                   << (footprints.unrooted ? " unrooted" : "") << "\n";
+      printSymbolicFootprints(llvm::outs(), footprints);
+    });
+    markAllAnalysesPreserved();
   }
 };
 
@@ -141,6 +163,7 @@ struct ImagePass : PassWrapper<ImagePass, OperationPass<ModuleOp>> {
 
 void loom::registerDataflowPasses() {
   PassRegistration<LowerPass>();
+  PassRegistration<SymbolicPass>();
   PassRegistration<VerifyPass>();
   PassRegistration<ImagePass>();
 }
