@@ -65,7 +65,7 @@ Function *cloneInternal(Function &function, ValueToValueMapTy &map,
 
 CandidateFinder::CandidateFinder(Module &module,
                                  FunctionAnalysisManager &analyses)
-    : module(module), analyses(analyses),
+    : module(module), analyses(analyses), inliner(analyses),
       scratch(std::make_unique<Module>("loom", module.getContext())) {
   scratch->setDataLayout(module.getDataLayout());
   scratch->setTargetTriple(module.getTargetTriple());
@@ -134,8 +134,18 @@ std::string CandidateFinder::regionName(StringRef function) {
 
 void CandidateFinder::walk(Function &original, Function &clone, Loop &loop) {
   auto &tli = analyses.getResult<TargetLibraryAnalysis>(clone);
+  unsigned limit = PluginOptions::get().maxInstructions;
+  unsigned inlined = 0;
   std::optional<Refused> refused =
-      checkNest(loop, tli, PluginOptions::get().maxInstructions);
+      checkNest(loop, tli, limit, [&](const CallBase &call) {
+        const NestInliner::Verdict &verdict =
+            inliner.ask(*call.getCalledFunction(), clone);
+        inlined += verdict.instructions;
+        return verdict.why;
+      });
+  if (!refused && inlined > limit)
+    refused = Refused{RefusalKind::Size,
+                      std::to_string(inlined) + " instructions in callees"};
   if (refused) {
     refuse(original, loop, *refused);
     for (Loop *inner : loop)
@@ -201,18 +211,26 @@ void CandidateFinder::outline(Function &original, Function &clone,
                : nullptr;
     return loop && loop->getHeader() == header ? loop : nullptr;
   };
-  for (size_t i = first; i < found.size(); ++i)
-    if (Loop *loop = loopOf(*found[i].nest))
-      expandMemoryIntrinsics(*source, *loop, analyses);
-
-  for (size_t i = first; i < found.size(); ++i) {
-    Nest &nest = *found[i].nest;
-    Loop *loop = loopOf(nest);
+  auto exitsOf = [&](const Nest &nest) {
     SmallVector<BasicBlock *> exits;
     for (BasicBlock *exit : nest.exits)
       if (auto *mapped = cast_or_null<BasicBlock>(
               static_cast<Value *>(toSource.lookup(exit))))
         exits.push_back(mapped);
+    return exits;
+  };
+  for (size_t i = first; i < found.size(); ++i) {
+    const Nest &nest = *found[i].nest;
+    if (Loop *loop = loopOf(nest))
+      inliner.inlineCalls(*source, *loop->getHeader(), exitsOf(nest));
+    if (Loop *loop = loopOf(nest))
+      expandMemoryIntrinsics(*source, *loop, analyses);
+  }
+
+  for (size_t i = first; i < found.size(); ++i) {
+    Nest &nest = *found[i].nest;
+    Loop *loop = loopOf(nest);
+    SmallVector<BasicBlock *> exits = exitsOf(nest);
     bool done = false;
     if (loop && loop->isLoopSimplifyForm() &&
         exits.size() == nest.exits.size()) {
@@ -274,6 +292,7 @@ void CandidateFinder::release(Function &clone) {
 }
 
 void CandidateFinder::discardClones() {
+  inliner.discard();
   for (Function *clone : clones) {
     analyses.clear(*clone, clone->getName());
     clone->eraseFromParent();

@@ -7,6 +7,7 @@
 #define LOOM_PLUGIN_CANDIDATES_H
 
 #include "Compile.h"
+#include "Inlining.h"
 #include "Outline.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/DebugLoc.h"
@@ -56,6 +57,7 @@ private:
 
   llvm::Module &module;
   llvm::FunctionAnalysisManager &analyses;
+  NestInliner inliner;
   std::unique_ptr<llvm::Module> scratch;
   std::vector<CandidateRow> reportRows;
   std::vector<CandidateNest> found;

@@ -12,23 +12,22 @@ using namespace llvm;
 
 namespace {
 
-/// Does the latch compare, for equality, a recurrence that steps by one without
-/// signed wrap from a positive start with something invariant? Then the
-/// recurrence takes the values start, start + 1, ... and ends the loop at the
-/// invariant, so the trip count is invariant - start + 1, in [1, 2^63).
+/// Does the latch compare a recurrence that steps by one without signed wrap
+/// from a positive start? It is compared in every iteration and a branch on
+/// poison is undefined, so start + trip count - 1 is below 2^63: the trip count
+/// lies in [1, 2^63).
 bool countsUpWithoutWrap(Loop &loop, ScalarEvolution &se) {
   auto *branch = cast<BranchInst>(loop.getLoopLatch()->getTerminator());
   auto *compare = dyn_cast<ICmpInst>(branch->getCondition());
-  if (!compare || !compare->isEquality() ||
-      !se.isSCEVable(compare->getOperand(0)->getType()))
+  if (!compare || !se.isSCEVable(compare->getOperand(0)->getType()))
     return false;
-  for (unsigned side = 0; side < 2; ++side) {
-    auto *counter =
-        dyn_cast<SCEVAddRecExpr>(se.getSCEV(compare->getOperand(side)));
+  for (Value *operand : compare->operands()) {
+    auto *counter = dyn_cast<SCEVAddRecExpr>(se.getSCEV(operand));
     if (counter && counter->getLoop() == &loop && counter->isAffine() &&
+        counter->getType()->isIntegerTy() &&
+        se.getTypeSizeInBits(counter->getType()) <= 64 &&
         counter->getStepRecurrence(se)->isOne() && counter->hasNoSignedWrap() &&
-        se.isKnownPositive(counter->getStart()) &&
-        se.isLoopInvariant(se.getSCEV(compare->getOperand(1 - side)), &loop))
+        se.isKnownPositive(counter->getStart()))
       return true;
   }
   return false;

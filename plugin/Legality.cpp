@@ -98,7 +98,8 @@ std::optional<Refused> checkIntrinsic(const IntrinsicInst &call) {
 }
 
 std::optional<Refused> checkCall(const CallBase &call,
-                                 const TargetLibraryInfo &tli) {
+                                 const TargetLibraryInfo &tli,
+                                 loom::CallPolicy policy) {
   if (call.isInlineAsm())
     return refuse(loom::RefusalKind::InlineAsm, call);
   if (auto *intrinsic = dyn_cast<IntrinsicInst>(&call))
@@ -110,7 +111,13 @@ std::optional<Refused> checkCall(const CallBase &call,
   if (callee->isDeclaration() && callee->getReturnType()->isFloatingPointTy() &&
       tli.getLibFunc(*callee, libFunc))
     return refuse(loom::RefusalKind::MathCall, call, callee->getName().str());
-  return refuse(loom::RefusalKind::Call, call, callee->getName().str());
+  if (callee->isDeclaration())
+    return refuse(loom::RefusalKind::Call, call, callee->getName().str());
+  std::string why = policy(call);
+  if (why.empty())
+    return std::nullopt;
+  return refuse(loom::RefusalKind::Call, call,
+                (callee->getName() + " (" + why + ")").str());
 }
 
 bool isWholeAccess(const Type *type) {
@@ -159,8 +166,11 @@ std::optional<Refused> checkOperands(const Instruction &instruction) {
   return std::nullopt;
 }
 
-std::optional<Refused> checkInstruction(const Instruction &instruction,
-                                        const TargetLibraryInfo &tli) {
+} // namespace
+
+std::optional<Refused> loom::checkInstruction(const Instruction &instruction,
+                                              const TargetLibraryInfo &tli,
+                                              CallPolicy policy) {
   if (loom::isIgnoredCall(instruction))
     return std::nullopt;
   switch (instruction.getOpcode()) {
@@ -200,7 +210,7 @@ std::optional<Refused> checkInstruction(const Instruction &instruction,
     break;
   }
   if (auto *call = dyn_cast<CallBase>(&instruction))
-    if (auto refused = checkCall(*call, tli))
+    if (auto refused = checkCall(*call, tli, policy))
       return refused;
   if (auto *load = dyn_cast<LoadInst>(&instruction))
     if (auto refused = checkAccess(*load, load->getType(), load->isVolatile(),
@@ -218,8 +228,6 @@ std::optional<Refused> checkInstruction(const Instruction &instruction,
     return refuse(loom::RefusalKind::FastMath, instruction);
   return std::nullopt;
 }
-
-} // namespace
 
 std::optional<loom::RefusalKind> loom::checkType(const Type *type) {
   if (type->isVoidTy() || type->isLabelTy() || type->isFloatTy() ||
@@ -285,12 +293,13 @@ std::optional<Refused> loom::checkFunction(const Function &function) {
 
 std::optional<Refused> loom::checkNest(const Loop &loop,
                                        const TargetLibraryInfo &tli,
-                                       unsigned maxInstructions) {
+                                       unsigned maxInstructions,
+                                       CallPolicy policy) {
   unsigned size = 0;
   for (const BasicBlock *block : loop.blocks())
     for (const Instruction &instruction : *block) {
       ++size;
-      if (auto refused = checkInstruction(instruction, tli))
+      if (auto refused = checkInstruction(instruction, tli, policy))
         return refused;
     }
   if (size > maxInstructions)

@@ -7,9 +7,12 @@
 #define LOOM_PLUGIN_LEGALITY_H
 
 #include "loom/Support/Refusal.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include <optional>
+#include <string>
 
 namespace llvm {
+class CallBase;
 class Function;
 class Instruction;
 class Loop;
@@ -22,11 +25,19 @@ namespace loom {
 /// Why no nest of the function can be taken, if so.
 std::optional<Refused> checkFunction(const llvm::Function &function);
 
+/// What stands against inlining a direct call of a function; empty: nothing.
+using CallPolicy = llvm::function_ref<std::string(const llvm::CallBase &)>;
+
+/// Why one instruction is not raised exactly, if so.
+std::optional<Refused> checkInstruction(const llvm::Instruction &instruction,
+                                        const llvm::TargetLibraryInfo &tli,
+                                        CallPolicy policy);
+
 /// Why this nest can't be taken as a whole, if so: the first construct in block
 /// order that is not raised exactly. `maxInstructions` bounds its size.
 std::optional<Refused> checkNest(const llvm::Loop &loop,
                                  const llvm::TargetLibraryInfo &tli,
-                                 unsigned maxInstructions);
+                                 unsigned maxInstructions, CallPolicy policy);
 
 /// Why a value of this type can't cross into a region, if so.
 std::optional<RefusalKind> checkType(const llvm::Type *type);

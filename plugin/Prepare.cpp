@@ -177,6 +177,18 @@ void expandOne(MemIntrinsic &intrinsic, const Loop &loop,
 
 } // namespace
 
+void loom::restoreLoopForm(Function &clone, FunctionAnalysisManager &analyses) {
+  FunctionPassManager passes;
+  passes.addPass(LoopSimplifyPass());
+  LoopPassManager rotate;
+  rotate.addPass(LoopRotatePass());
+  passes.addPass(createFunctionToLoopPassAdaptor(std::move(rotate)));
+  passes.addPass(LoopSimplifyPass());
+  passes.addPass(LCSSAPass());
+  passes.run(clone, analyses);
+  analyses.invalidate(clone, PreservedAnalyses::none());
+}
+
 bool loom::expandMemoryIntrinsics(Function &clone, Loop &loop,
                                   FunctionAnalysisManager &analyses) {
   SmallVector<MemIntrinsic *> work;
@@ -190,14 +202,6 @@ bool loom::expandMemoryIntrinsics(Function &clone, Loop &loop,
   for (MemIntrinsic *intrinsic : work)
     expandOne(*intrinsic, loop, tti);
   analyses.invalidate(clone, PreservedAnalyses::none());
-  FunctionPassManager passes;
-  passes.addPass(LoopSimplifyPass());
-  LoopPassManager rotate;
-  rotate.addPass(LoopRotatePass());
-  passes.addPass(createFunctionToLoopPassAdaptor(std::move(rotate)));
-  passes.addPass(LoopSimplifyPass());
-  passes.addPass(LCSSAPass());
-  passes.run(clone, analyses);
-  analyses.invalidate(clone, PreservedAnalyses::none());
+  restoreLoopForm(clone, analyses);
   return true;
 }

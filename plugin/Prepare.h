@@ -18,6 +18,10 @@ namespace loom {
 void prepareFunction(llvm::Function &clone,
                      llvm::FunctionAnalysisManager &analyses);
 
+/// Simplified, rotated, loop-closed form again after a clone was changed.
+void restoreLoopForm(llvm::Function &clone,
+                     llvm::FunctionAnalysisManager &analyses);
+
 /// Replaces the memory intrinsics inside the blocks of `loop` by loads and
 /// stores or loops, and restores the loop form of the function.
 /// Returns true if something changed.

@@ -180,10 +180,15 @@ extern "C" LOOM_RT_EXPORT int32_t loom_rt_launch(loom_rt_region *region,
   if (!region || region->abi != LOOM_RT_ABI || !in || !out)
     return LOOM_RT_HOST;
   int saved = errno; // the nest doesn't change it
-  // A check that never came (a signal handler that jumped out of the nest) must
-  // not meet the results of this launch.
-  if (Pending *stale = existingPending(); stale && stale->region)
-    clearPending(*stale);
+  if (Pending *open = existingPending(); open && open->region) {
+    // Host code that is being checked called a function with a region of its
+    // own: part of what is checked.
+    if (open->region != region)
+      return LOOM_RT_HOST;
+    // A check that never came (a signal handler jumped out of the nest) must
+    // not meet the results of this launch.
+    clearPending(*open);
+  }
   RegionState *state = stateOf(region);
   int32_t ticket = LOOM_RT_HOST;
   if (state)

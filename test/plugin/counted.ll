@@ -120,3 +120,23 @@ loop:
 exit:
   ret ptr %q
 }
+
+; The flags bound the trip count also where the test is an inequality and n may
+; be 0.
+; RUN: FileCheck %s --check-prefix=ULT --input-file=%t/below.0.1-structured.mlir
+; ULT: scf.for
+define void @below(ptr %p, i64 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %a = getelementptr i64, ptr %p, i64 %i
+  store i64 %i, ptr %a
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %loop, label %exit
+
+exit:
+  ret void
+}
