@@ -14,7 +14,7 @@ llvm = "/usr/lib/llvm-22"
 config.name = "Loom"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".ll", ".c", ".cpp", ".test"]
-config.excludes = ["bench", "tools", "programs", "unit", "spatial-shim", "spatial-apps", "Inputs", "CMakeLists.txt"]
+config.excludes = ["bench", "fuzz", "tools", "programs", "unit", "spatial-shim", "spatial-apps", "Inputs", "CMakeLists.txt"]
 config.test_source_root = os.path.join(root, "test")
 config.test_exec_root = os.path.join(build, "test")
 

@@ -6,12 +6,12 @@
 #   test/run.sh --only=lit,unit     these stages (and the build, unless --no-build)
 #   test/run.sh --skip=debian       all but these
 #
-# Stages: unit lit kernels links projects mutations spatial debian.
+# Stages: unit lit fuzz kernels links projects mutations spatial debian.
 # LOOM_BUILD names the build tree (build/), LOOM_JOBS the number of jobs.
 set -uo pipefail
 source "$(dirname "$0")/setup.sh"
 
-stages=(unit lit kernels links projects mutations spatial debian)
+stages=(unit lit fuzz kernels links projects mutations spatial debian)
 only= skip= build=1
 for arg in "$@"; do
   case $arg in
@@ -58,7 +58,7 @@ stage() {
     tail -n 60 "$log"
   else
     # Reports and the reason of every skipped test.
-    grep -E '^(SKIP |UNSUPPORTED: |[a-z0-9.]+: nests seen|  (tests on|[^ ]+: [0-9]+ of))' "$log"
+    grep -E '^(SKIP |UNSUPPORTED: |fuzz: |[a-z0-9.]+: nests seen|  (tests on|[^ ]+: [0-9]+ of))' "$log"
   fi
   rows+=("$(printf '%-10s %4d passed, %d failed, %d skipped  %5ss' \
     "$name" "$p" "$f" "$s" $(($(loom_seconds) - t0)))")
@@ -104,6 +104,16 @@ run_lit() {
     --show-unsupported "$LOOM_SRC/test"
 }
 
+# A fixed slice, csmith, and the control: a planted defect must be noticed.
+run_fuzz() {
+  local fuzz=$LOOM_SRC/test/fuzz/run failed=0
+  export LOOM_BUILD LOOM_JOBS
+  "$fuzz" --seeds 1-12 || failed=1
+  "$fuzz" --csmith --seeds 1-8 || failed=1
+  "$fuzz" --seeds 1-1 --defect lower-bound || failed=1
+  return $failed
+}
+
 run_programs() { LOOM_BUILD=$LOOM_BUILD "$LOOM_SRC/test/programs/run" "$1"; }
 
 loom_install "${LOOM_PACKAGES[@]}" "${LOOM_TEST_PACKAGES[@]}"
@@ -111,6 +121,7 @@ loom_install "${LOOM_PACKAGES[@]}" "${LOOM_TEST_PACKAGES[@]}"
 
 stage unit count_unit run_unit
 stage lit count_lit run_lit
+stage fuzz count_plain run_fuzz
 for suite in kernels links projects mutations; do
   stage "$suite" count_plain run_programs "$suite"
 done
