@@ -140,7 +140,6 @@ static int32_t launchOnSim(loom_rt_region *region, RegionState &state,
       return fallBack(region, state, {Reason::Memory, "no room", -1, 0});
     }
     pending->bench = bench;
-    snapshotFootprints(*pending, state, in);
     out = pending->out.data;
   }
   LaunchContext context = {in, out, budget, &bench->undo};
@@ -163,8 +162,10 @@ static int32_t launchOnSim(loom_rt_region *region, RegionState &state,
   count(counters.launches);
   count(counters.firings, outcome.firings);
   sayLaunch(state, "sim", outcome.firings);
-  if (pending)
+  if (pending) {
+    snapshotFootprints(*pending, state, in);
     return LOOM_RT_CHECK;
+  }
   giveBench(state, bench);
   return LOOM_RT_DONE;
 }

@@ -5,7 +5,10 @@
 #include "Verify/Verify.h"
 
 #include <pthread.h>
+#include <sys/mman.h>
 #include <sys/single_threaded.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 namespace loom::rt {
 
@@ -47,42 +50,12 @@ void clearPending(Pending &pending) {
   if (pending.bench)
     giveBench(*pending.state, pending.bench);
   for (Snapshot &snapshot : pending.snapshots)
-    free(snapshot.bytes);
+    munmap(snapshot.bytes, snapshot.size);
   pending.snapshots.clear();
   pending.region = nullptr;
   pending.state = nullptr;
   pending.bench = nullptr;
   pending.capturing = false;
-}
-
-void snapshotFootprints(Pending &pending, const RegionState &state,
-                        const uint64_t *in) {
-  constexpr uint64_t most = uint64_t(16) << 20;
-  if (!__libc_single_threaded)
-    return;
-  uint64_t total = 0;
-  const LoadedRegion &region = state.region;
-  for (size_t m = 0; m < region.memories.size; ++m) {
-    const MemoryInfo &memory = region.memories[m];
-    uint64_t size = static_cast<uint64_t>(memory.hi - memory.lo);
-    uint64_t base = in[memory.slot];
-    // A null base belongs to a nest that turns out not to run.
-    if (!memory.known || !memory.writes || size == 0 || base < 4096)
-      continue;
-    total += size;
-    if (total > most)
-      return;
-    Snapshot snapshot = {static_cast<uint32_t>(m),
-                         base + static_cast<uint64_t>(memory.lo), size,
-                         static_cast<uint8_t *>(malloc(size))};
-    if (!snapshot.bytes)
-      return;
-    memcpy(snapshot.bytes, UndoLog::pointer(snapshot.begin), size);
-    if (!pending.snapshots.push(snapshot)) {
-      free(snapshot.bytes);
-      return;
-    }
-  }
 }
 
 /// Copies without a sanitizer looking: a line may hold other objects.
@@ -116,6 +89,53 @@ static void stackBounds(uint64_t &low, uint64_t &high) {
   if (here < low || here >= high) { // a stack that nobody told us about
     low = here - (64 << 10);
     high = here + (1 << 20);
+  }
+}
+
+/// Copies bytes of this process that may not be mapped.
+static bool readOwn(void *to, uint64_t from, uint64_t size) {
+  iovec local = {to, size};
+  iovec remote = {UndoLog::pointer(from), size};
+  return process_vm_readv(getpid(), &local, 1, &remote, 1, 0) ==
+         static_cast<ssize_t>(size);
+}
+
+void snapshotFootprints(Pending &pending, const RegionState &state,
+                        const uint64_t *in) {
+  constexpr uint64_t most = uint64_t(16) << 20;
+  if (!__libc_single_threaded)
+    return;
+  uint64_t low = 0;
+  uint64_t high = 0;
+  stackBounds(low, high);
+  uint64_t total = 0;
+  const LoadedRegion &region = state.region;
+  // No growth between two snapshots: the array is on the heap.
+  if (!pending.snapshots.reserve(region.memories.size))
+    return;
+  for (size_t m = 0; m < region.memories.size; ++m) {
+    const MemoryInfo &memory = region.memories[m];
+    uint64_t size = static_cast<uint64_t>(memory.hi - memory.lo);
+    uint64_t base = in[memory.slot];
+    uint64_t begin = base + static_cast<uint64_t>(memory.lo);
+    // A null base belongs to a nest that turns out not to run.
+    if (!memory.known || !memory.writes || size == 0 || base < 4096 ||
+        (begin + size > low && begin < high))
+      continue;
+    total += size;
+    if (total > most)
+      return;
+    void *bytes = mmap(nullptr, size, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (bytes == MAP_FAILED)
+      return;
+    auto address = reinterpret_cast<uint64_t>(bytes);
+    bool itself = address < begin + size && begin < address + size;
+    Snapshot snapshot = {static_cast<uint32_t>(m), begin, size,
+                         static_cast<uint8_t *>(bytes)};
+    if (itself || !readOwn(bytes, begin, size) ||
+        !pending.snapshots.push(snapshot))
+      munmap(bytes, size);
   }
 }
 

@@ -10,7 +10,8 @@
 
 namespace loom::rt {
 
-/// Bytes of a footprint as they were before the launch.
+/// Bytes of a footprint as they were before the launch; pages of their own,
+/// since a footprint may cover the heap.
 struct Snapshot {
   uint32_t memory;
   uint64_t begin;
@@ -40,7 +41,9 @@ Pending *existingPending();
 /// Back to "nothing pending".
 void clearPending(Pending &pending);
 
-/// Before the device runs: snapshots of the known footprints it may write.
+/// After the roll-back, as the last thing before the host runs: snapshots of the
+/// known footprints that the region may write. A footprint is an upper bound: it
+/// may cover memory that is not mapped, or the heap of this runtime.
 void snapshotFootprints(Pending &pending, const RegionState &state,
                         const uint64_t *in);
 
