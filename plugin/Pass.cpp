@@ -45,6 +45,29 @@ private:
   SmallPtrSet<const Function *, 32> known;
 };
 
+/// Can the value be undef or poison that stands in the code? Then host and
+/// device may each have their own idea of it, and no user can tell.
+bool mayBeUndefined(const Value *value) {
+  SmallPtrSet<const Value *, 32> seen;
+  SmallVector<const Value *> work{value};
+  while (!work.empty()) {
+    const Value *current = work.pop_back_val();
+    if (isa<UndefValue>(current))
+      return true;
+    auto *instruction = dyn_cast<Instruction>(current);
+    if (!instruction || instruction->mayReadOrWriteMemory() ||
+        !seen.insert(current).second)
+      continue;
+    for (const Use &operand : instruction->operands())
+      work.push_back(operand.get());
+  }
+  return false;
+}
+
+/// As the exit of a live-out: it is meaningful nowhere, so verified launches do
+/// not compare it.
+constexpr int noExit = INT32_MAX;
+
 class LinkJob {
 public:
   LinkJob(Module &module, FunctionAnalysisManager &analyses)
@@ -82,8 +105,10 @@ private:
       source.partitions = candidate.nest->partitions;
       source.exits.push_back(-1);
       for (const NestOutput &output : candidate.nest->outputs)
-        source.exits.push_back(
-            candidate.nest->exits.size() == 1 ? -1 : int(output.exit));
+        source.exits.push_back(mayBeUndefined(output.phi) ? noExit
+                               : candidate.nest->exits.size() == 1
+                                   ? -1
+                                   : int(output.exit));
       source.slotNames = candidate.nest->inputNames;
       result.push_back(std::move(source));
     }

@@ -332,6 +332,26 @@ TEST(Process, VerifyFindsWhatTheGraphForgot) {
   EXPECT_NE(r.stats.find("\"mismatches\":2"), std::string::npos) << r.stats;
 }
 
+TEST(Process, VerifySurvivesAWideFootprint) {
+  // A footprint is an upper bound (an index of 16 bits, say): behind the object
+  // there may be no memory, or the heap of the runtime.
+  Result r = child({{"LOOM_VERIFY", "1"}}, [] {
+    RegionBuilder b = prefixSum();
+    b.memories[0].known = true;
+    b.memories[0].hi = 8 << 20;
+    Program program(b, 100); // on the heap, like what the runtime allocates
+    program.run(3);
+    program.run(60);
+    b.memories[0].hi = int64_t(1) << 40;
+    Program far(b, 100);
+    far.run(60);
+    return 0;
+  });
+  EXPECT_EQ(r.status, 0);
+  EXPECT_NE(r.stats.find("\"mismatches\":0"), std::string::npos) << r.stats;
+  EXPECT_EQ(r.stats.find("\"mismatches\":1"), std::string::npos) << r.err;
+}
+
 TEST(Process, VerifyIgnoresOtherExits) {
   Result r = child({{"LOOM_VERIFY", "1"}}, [] {
     RegionBuilder b = prefixSum();
