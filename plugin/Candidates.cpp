@@ -235,7 +235,9 @@ void CandidateFinder::outline(Function &original, Function &clone,
     if (loop && loop->isLoopSimplifyForm() &&
         exits.size() == nest.exits.size()) {
       BasicBlock *header = canonicalizeNest(*loop, exits, analyses);
-      done = outlineNest(nest, *header, exits, toHost, *scratch);
+      done = outlineNest(nest, *header, exits, toHost,
+                         analyses.getResult<TargetLibraryAnalysis>(clone),
+                         *scratch);
     }
     if (done) {
       assignPartitions(nest, clone);

@@ -108,6 +108,8 @@ std::optional<Refused> checkCall(const CallBase &call,
   if (!callee)
     return refuse(loom::RefusalKind::CallIndirect, call);
   LibFunc libFunc;
+  if (loom::errnoMath(call, tli) != loom::ErrnoMath::None)
+    return std::nullopt;
   if (callee->isDeclaration() && callee->getReturnType()->isFloatingPointTy() &&
       tli.getLibFunc(*callee, libFunc))
     return refuse(loom::RefusalKind::MathCall, call, callee->getName().str());
@@ -245,6 +247,27 @@ std::optional<loom::RefusalKind> loom::checkType(const Type *type) {
   if (type->isVectorTy() || type->isX86_AMXTy())
     return RefusalKind::Vector;
   return RefusalKind::Aggregate;
+}
+
+loom::ErrnoMath loom::errnoMath(const CallBase &call,
+                                const TargetLibraryInfo &tli) {
+  LibFunc function;
+  const Function *callee = call.getCalledFunction();
+  // A function of the same name in the program is the program's own.
+  if (!callee || !callee->isDeclaration() || call.isNoBuiltin() ||
+      call.isStrictFP() || !tli.getLibFunc(*callee, function) ||
+      !tli.has(function))
+    return ErrnoMath::None;
+  switch (function) {
+  case LibFunc_sqrt:
+  case LibFunc_sqrtf:
+    return ErrnoMath::Sqrt;
+  case LibFunc_fmod:
+  case LibFunc_fmodf:
+    return ErrnoMath::Fmod;
+  default:
+    return ErrnoMath::None;
+  }
 }
 
 bool loom::isIgnoredCall(const Instruction &instruction) {

@@ -42,6 +42,13 @@ std::optional<Refused> checkNest(const llvm::Loop &loop,
 /// Why a value of this type can't cross into a region, if so.
 std::optional<RefusalKind> checkType(const llvm::Type *type);
 
+/// A math library function that is an exact operation but for errno: sqrt and
+/// fmod. The region computes it, and declines the launch when errno would be
+/// set.
+enum class ErrnoMath { None, Sqrt, Fmod };
+ErrnoMath errnoMath(const llvm::CallBase &call,
+                    const llvm::TargetLibraryInfo &tli);
+
 /// True for calls that carry no computation and are dropped when a nest is
 /// copied (debug records, assumptions, lifetime markers, alias scopes).
 bool isIgnoredCall(const llvm::Instruction &instruction);

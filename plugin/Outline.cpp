@@ -2,14 +2,17 @@
 
 #include "Outline.h"
 #include "Legality.h"
+#include "loom/Runtime/loom_rt.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 using namespace llvm;
 using loom::Nest;
@@ -26,9 +29,11 @@ bool fusesMultiplyAdd(const Function &function) {
 class Outliner {
 public:
   Outliner(Nest &nest, BasicBlock *header, ArrayRef<BasicBlock *> exits,
-           ValueToValueMapTy &toHost, Module &scratch)
+           ValueToValueMapTy &toHost, const TargetLibraryInfo &tli,
+           Module &scratch)
       : nest(nest), header(header), exits(exits.begin(), exits.end()),
-        toHost(toHost), scratch(scratch), context(scratch.getContext()) {}
+        toHost(toHost), tli(tli), scratch(scratch),
+        context(scratch.getContext()) {}
 
   bool run() {
     collectBlocks();
@@ -43,6 +48,7 @@ public:
     createExit();
     if (failed)
       return false;
+    computeErrnoCalls();
     clean();
     return true;
   }
@@ -267,6 +273,10 @@ private:
           continue;
         Instruction *copy = instruction.clone();
         copy->insertInto(copyBlock, copyBlock->end());
+        if (auto *call = dyn_cast<CallInst>(&instruction))
+          if (auto kind = loom::errnoMath(*call, tli);
+              kind != loom::ErrnoMath::None)
+            errnoCalls.push_back({cast<CallInst>(copy), kind});
         copy->dropUnknownNonDebugMetadata();
         copy->setDebugLoc(DebugLoc());
         map[&instruction] = copy;
@@ -337,8 +347,47 @@ private:
     FunctionCallee yield = scratch.getOrInsertFunction(
         "loom.yield." + nest.name,
         FunctionType::get(builder.getVoidTy(), types, false));
-    builder.CreateCall(yield, arguments);
+    yieldCall = builder.CreateCall(yield, arguments);
     builder.CreateRetVoid();
+  }
+
+  /// The operation itself, and a flag that errno would be set somewhere: then
+  /// the whole region declines, and the host code sets it.
+  void computeErrnoCalls() {
+    if (errnoCalls.empty())
+      return;
+    nest.declines = true;
+    Type *i1 = Type::getInt1Ty(context);
+    auto *flag = new AllocaInst(i1, 0, "", entry->begin());
+    new StoreInst(ConstantInt::getFalse(context), flag,
+                  std::next(flag->getIterator()));
+    for (auto [call, kind] : errnoCalls) {
+      IRBuilder<> builder(call);
+      Value *x = call->getArgOperand(0);
+      Value *value = nullptr, *sets = nullptr;
+      if (kind == loom::ErrnoMath::Sqrt) {
+        value = builder.CreateUnaryIntrinsic(Intrinsic::sqrt, x);
+        sets = builder.CreateFCmpOLT(x, ConstantFP::get(x->getType(), 0.0));
+      } else {
+        Value *y = call->getArgOperand(1);
+        value = builder.CreateFRem(x, y);
+        Value *size = builder.CreateUnaryIntrinsic(Intrinsic::fabs, x);
+        sets = builder.CreateOr(
+            builder.CreateFCmpOEQ(size, ConstantFP::getInfinity(x->getType())),
+            builder.CreateFCmpOEQ(y, ConstantFP::get(x->getType(), 0.0)));
+      }
+      builder.CreateStore(builder.CreateOr(builder.CreateLoad(i1, flag), sets),
+                          flag);
+      call->replaceAllUsesWith(value);
+      call->eraseFromParent();
+    }
+    IRBuilder<> builder(yieldCall);
+    yieldCall->setArgOperand(
+        0, builder.CreateSelect(builder.CreateLoad(i1, flag),
+                                builder.getInt32(LOOM_RT_DECLINED),
+                                yieldCall->getArgOperand(0)));
+    DominatorTree dominators(*function);
+    PromoteMemToReg(flag, dominators);
   }
 
   /// Splits fmuladd as the host will, and drops what became dead.
@@ -376,6 +425,7 @@ private:
   BasicBlock *header;
   SmallVector<BasicBlock *> exits;
   ValueToValueMapTy &toHost;
+  const TargetLibraryInfo &tli;
   Module &scratch;
   LLVMContext &context;
   // Found once: copied terminators are predecessors of the original blocks
@@ -393,6 +443,8 @@ private:
   Function *function = nullptr;
   BasicBlock *entry = nullptr;
   BasicBlock *merge = nullptr;
+  CallInst *yieldCall = nullptr;
+  SmallVector<std::pair<CallInst *, loom::ErrnoMath>> errnoCalls;
   bool failed = false;
 
   void fail(StringRef why) {
@@ -418,8 +470,8 @@ SmallPtrSet<BasicBlock *, 16> loom::regionBlocks(BasicBlock &header,
 
 bool loom::outlineNest(Nest &nest, BasicBlock &header,
                        ArrayRef<BasicBlock *> exits, ValueToValueMapTy &toHost,
-                       Module &scratch) {
-  Outliner outliner(nest, &header, exits, toHost, scratch);
+                       const TargetLibraryInfo &tli, Module &scratch) {
+  Outliner outliner(nest, &header, exits, toHost, tli, scratch);
   bool done = outliner.run();
   if (!done && nest.outlined) {
     nest.outlined->eraseFromParent();

@@ -19,6 +19,7 @@ class Loop;
 class LoopInfo;
 class Module;
 class PHINode;
+class TargetLibraryInfo;
 } // namespace llvm
 
 namespace loom {
@@ -41,7 +42,8 @@ struct Nest {
   llvm::SmallVector<int> partitions; ///< per input, -1: no pointer
   llvm::SmallVector<NestOutput> outputs;
   llvm::Function *outlined = nullptr; ///< in the scratch module
-  std::string failure;                ///< why it was not outlined
+  bool declines = false; ///< may end with the selector LOOM_RT_DECLINED
+  std::string failure;   ///< why it was not outlined
 };
 
 /// The blocks between `header` and the exits: those of the nest, also after a
@@ -59,7 +61,8 @@ regionBlocks(llvm::BasicBlock &header,
 /// `sourceExits` are the exit blocks of `source` in the order of `nest.exits`.
 bool outlineNest(Nest &nest, llvm::BasicBlock &header,
                  llvm::ArrayRef<llvm::BasicBlock *> sourceExits,
-                 llvm::ValueToValueMapTy &toHost, llvm::Module &scratch);
+                 llvm::ValueToValueMapTy &toHost,
+                 const llvm::TargetLibraryInfo &tli, llvm::Module &scratch);
 
 } // namespace loom
 

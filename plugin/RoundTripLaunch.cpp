@@ -44,6 +44,11 @@ void loom::createRoundTripLaunch(const Nest &nest, Function &launch) {
   auto *type = FunctionType::get(
       StructType::get(launch.getContext(), result->elements().drop_front()),
       launch.getFunctionType()->params(), false);
+  if (nest.declines) { // nothing could roll it back
+    errs() << "loom: round trip: " << nest.name
+           << ": may set errno, stays host code\n";
+    return answer(PoisonValue::get(result), LOOM_RT_HOST);
+  }
   Function *native = module.getFunction("loom.roundtrip." + nest.name);
   if (!native)
     return answer(PoisonValue::get(result), LOOM_RT_HOST);

@@ -17,6 +17,7 @@ enum class Reason : uint8_t {
   Residue,  // tokens or open state are left at the end
   BadImage, // the image fails a check
   Trap,     // the host code would trap here
+  Errno,    // the host code would set errno here
   Memory,   // a limit of the engine, or malloc failed
   Internal, // a rule of the runtime itself is broken
   Count
@@ -25,7 +26,7 @@ enum class Reason : uint8_t {
 inline const char *reasonName(Reason reason) {
   static const char *const names[] = {"none",    "budget",    "deadlock",
                                       "residue", "bad-image", "trap",
-                                      "memory",  "internal"};
+                                      "errno",   "memory",    "internal"};
   unsigned index = static_cast<unsigned>(reason);
   return index < static_cast<unsigned>(Reason::Count) ? names[index] : "?";
 }

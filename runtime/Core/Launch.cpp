@@ -146,6 +146,10 @@ static int32_t launchOnSim(loom_rt_region *region, RegionState &state,
   Outcome outcome = simDevice().run(state.region, bench->engine, context);
   if (set.budget != unlimited)
     spendBudget(outcome.firings);
+  if (outcome.reason == Reason::None &&
+      static_cast<uint32_t>(out[0]) == LOOM_RT_DECLINED)
+    outcome = {Reason::Errno, "a math function reports an error", -1,
+               outcome.firings};
   if (outcome.reason == Reason::None && capturing)
     captureAfter(state, in, out, number);
   if (outcome.reason == Reason::None && pending && !keepAndRollBack(*pending))

@@ -250,6 +250,20 @@ def budget():
     check(fallbacks(rows), "a budget of 5000 firings was never spent: %s" % rows)
 
 
+def errno():
+    """sqrt and fmod set errno as the library does: such launches are declined."""
+    want = must([plain("errno", src("errno.c"), "-lm")])
+    exe = loom("errno", src("errno.c"), "-lm")
+    for env in ({"LOOM_DEVICE": "host"}, {}, {"LOOM_VERIFY": "1"}):
+        stats = exe + ".stats"
+        if os.path.exists(stats):
+            os.unlink(stats)
+        same_output("errno", want, run([exe], env=dict(env, LOOM_STATS=stats)))
+        got = fallbacks(read_stats(stats))
+        check(got == ({} if "LOOM_DEVICE" in env else {"errno": 3}),
+              "declined launches: %s" % got)
+
+
 def info():
     exe = loom("info", os.path.join(KERNELS, "lcs.c"))
     want = must([plain("info", os.path.join(KERNELS, "lcs.c"))])
@@ -314,6 +328,7 @@ suite.add("other-linker", other_linker)
 suite.add("relocatable", relocatable)
 suite.add("stripped", stripped)
 suite.add("budget", budget)
+suite.add("errno", errno)
 suite.add("info", info)
 suite.add("bad-settings", bad_settings)
 suite.add("early", early)

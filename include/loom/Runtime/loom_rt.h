@@ -35,6 +35,11 @@ enum {
   LOOM_RT_CHECK = 2, /* run the host code, then call loom_rt_check */
 };
 
+/* The exit selector of a region that declines a launch: the nest would do
+ * something that a device can't (set errno). The launch is rolled back and
+ * answered with LOOM_RT_HOST. */
+#define LOOM_RT_DECLINED 0xffffffffu
+
 /* One per region, writable, in the data of the program. `image` points to the
  * sealed image (LOOM_IMAGE section); `runtime` belongs to the runtime. */
 typedef struct loom_rt_region {
