@@ -14,6 +14,11 @@ page_refusals() {
     python3 docs/refusals.py
 }
 
+page_dispositions() {
+  "$bin/llvm-tblgen" --dump-json "${include[@]}" include/loom/Structured/Raise/Dispositions.td |
+    python3 docs/dispositions.py
+}
+
 # page_dialect NAME FILE: the reference of one dialect.
 page_dialect() {
   echo "<!-- Generated from include/loom/$2 by docs/generate.sh. -->"
@@ -43,6 +48,7 @@ case ${1:-} in
 esac
 
 page docs/refusals.md page_refusals
+page docs/dispositions.md page_dispositions
 page docs/reference/loom-dialect.md page_dialect loom Structured/IR/LoomOps.td
 page docs/reference/dataflow-dialect.md page_dialect dataflow Dataflow/IR/DataflowOps.td
 page docs/reference/spatial-dialect.md page_dialect spatial Spatial/IR/SpatialOps.td

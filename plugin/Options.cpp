@@ -21,6 +21,7 @@ static loom::PluginOptions read() {
   options.off = env("LOOM_OFFLOAD") == "off" || isSet("LOOM_DISABLE");
   options.reportPath = env("LOOM_REPORT").str();
   options.dumpDir = env("LOOM_DUMP").str();
+  options.programDir = env("LOOM_S0").str();
   options.inject = env("LOOM_INJECT_REFUSAL").str();
   options.verifyEach = isSet("LOOM_VERIFY_EACH");
   options.roundTrip = isSet("LOOM_ROUNDTRIP");

@@ -13,6 +13,7 @@ struct PluginOptions {
   bool off = false;        ///< LOOM_OFFLOAD=off or LOOM_DISABLE=1
   std::string reportPath;  ///< LOOM_REPORT=file: candidates as JSON
   std::string dumpDir;     ///< LOOM_DUMP=dir: the IR of every stage (debugging)
+  std::string programDir;  ///< LOOM_S0=dir: the structured program
   bool verifyEach = false; ///< LOOM_VERIFY_EACH=1: verify LLVM IR at every step
   std::string inject;      ///< LOOM_INJECT_REFUSAL=code: every nest is refused
                            ///< with it after raising (tests of the fallback)

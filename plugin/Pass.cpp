@@ -5,6 +5,7 @@
 #include "Compile.h"
 #include "Options.h"
 #include "Outline.h"
+#include "Program.h"
 #include "Report.h"
 #include "Splice.h"
 #include "loom/Image/loom_image_seal.h"
@@ -213,6 +214,8 @@ PreservedAnalyses LoomPass::run(Module &module,
                                 ModuleAnalysisManager &manager) {
   if (PluginOptions::get().off || module.getModuleFlag(doneFlag))
     return PreservedAnalyses::all();
+  if (!PluginOptions::get().programDir.empty())
+    writeStructuredProgram(module, PluginOptions::get().programDir);
   auto &analyses = manager.getResult<FunctionAnalysisManagerModuleProxy>(module)
                        .getManager();
   return LinkJob(module, analyses).run() ? PreservedAnalyses::none()

@@ -146,6 +146,7 @@ void convert(scf::WhileOp loop, const CountedLoop &counted,
 
   auto counting = scf::ForOp::create(rewriter, loc, constant(0), counted.count,
                                      constant(1), inits);
+  counting->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
   Block *body = counting.getBody();
   if (Operation *terminator = body->empty() ? nullptr : &body->back())
     rewriter.eraseOp(terminator);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "loom/Structured/Raise/Passes.h"
+#include "loom/Structured/Raise/Module.h"
 #include "loom/Structured/Raise/Raise.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -54,6 +55,32 @@ struct RaisePass : PassWrapper<RaisePass, OperationPass<ModuleOp>> {
   }
 };
 
+struct StructurePass : PassWrapper<StructurePass, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(StructurePass)
+  StringRef getArgument() const override { return "loom-structure"; }
+  StringRef getDescription() const override {
+    return "Raise every function of an imported module to S0 in place; a "
+           "remark says which keep their CFG";
+  }
+  void getDependentDialects(DialectRegistry &registry) const override {
+    RaisePass().getDependentDialects(registry);
+  }
+
+  void runOnOperation() override {
+    loom::StructureReport report;
+    loom::structureModule(getOperation(), loom::cleanUpPatterns(getContext()),
+                          report);
+    for (const loom::StructureReport::Function &row : report.functions)
+      if (row.left)
+        getOperation().lookupSymbol(row.name)->emitRemark()
+            << "keeps its CFG [" << loom::refusalCode(row.left->kind) << "] "
+            << row.left->detail;
+  }
+};
+
 } // namespace
 
-void loom::registerRaisePasses() { PassRegistration<RaisePass>(); }
+void loom::registerRaisePasses() {
+  PassRegistration<RaisePass>();
+  PassRegistration<StructurePass>();
+}

@@ -2,28 +2,15 @@
 //
 // Canonical compute spelling: one operation for one computation.
 
-#include "loom/Structured/Raise/Raise.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "Speller.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
-#include "mlir/IR/Builders.h"
-#include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
-using loom::Refused;
+using namespace loom;
 
 namespace {
-
-arith::IntegerOverflowFlags overflow(LLVM::IntegerOverflowFlags flags) {
-  auto result = arith::IntegerOverflowFlags::none;
-  if (bitEnumContainsAny(flags, LLVM::IntegerOverflowFlags::nsw))
-    result = result | arith::IntegerOverflowFlags::nsw;
-  if (bitEnumContainsAny(flags, LLVM::IntegerOverflowFlags::nuw))
-    result = result | arith::IntegerOverflowFlags::nuw;
-  return result;
-}
 
 /// The two enumerations have the same cases in the same order except for the
 /// values of `false`.
@@ -39,352 +26,388 @@ std::optional<arith::CmpIPredicate> predicate(LLVM::ICmpPredicate from) {
   return arith::symbolizeCmpIPredicate(LLVM::stringifyICmpPredicate(from));
 }
 
-class Speller {
-public:
-  Speller(LLVM::LLVMFuncOp function, SmallVectorImpl<Refused> &refusals)
-      : function(function), refusals(refusals), builder(function.getContext()) {
-  }
+/// A type that arith and math compute with.
+bool isStandard(Type type) {
+  if (auto vector = dyn_cast<VectorType>(type))
+    type = vector.getElementType();
+  return type.isSignlessInteger() || isa<FloatType>(type);
+}
 
-  LogicalResult run() {
-    SmallVector<Operation *> work;
-    function.getBody().walk([&](Operation *op) { work.push_back(op); });
-    for (Operation *op : work)
-      spell(op);
-    return success(!failed);
-  }
+bool touchesFloats(Operation *op) {
+  auto isFloat = [](Type type) {
+    return isa<FloatType>(getElementTypeOrSelf(type));
+  };
+  return llvm::any_of(op->getOperandTypes(), isFloat) ||
+         llvm::any_of(op->getResultTypes(), isFloat);
+}
 
-private:
-  void refuse(Operation *op, const Twine &detail = "") {
-    failed = true;
-    std::string text = op->getName().getStringRef().str();
-    if (!detail.isTriviallyEmpty())
-      text += (": " + detail).str();
-    refusals.push_back({loom::RefusalKind::RaiseOp, text});
-  }
+/// Flags of an LLVM operation in the attributes that arith uses for them.
+struct Flags {
+  arith::IntegerOverflowFlags overflow = arith::IntegerOverflowFlags::none;
+  arith::FastMathFlags fastMath = arith::FastMathFlags::none;
+  bool exact = false;
+  bool other = false; ///< one that no standard operation can carry
 
-  template <typename OpT, typename... Args>
-  void replace(Operation *op, Args &&...args) {
-    auto spelled =
-        OpT::create(builder, op->getLoc(), std::forward<Args>(args)...);
-    op->replaceAllUsesWith(spelled->getResults());
-    op->erase();
-  }
-
-  void replaceValue(Operation *op, Value value) {
-    op->getResult(0).replaceAllUsesWith(value);
-    op->erase();
-  }
-
-  Value constant(Location loc, Type type, int64_t value) {
-    return arith::ConstantOp::create(builder, loc,
-                                     builder.getIntegerAttr(type, value));
-  }
-
-  void spellConstant(LLVM::ConstantOp op) {
-    auto value = dyn_cast<TypedAttr>(op.getValue());
-    if (!value || value.getType() != op.getType() ||
-        !isa<IntegerAttr, FloatAttr>(value))
-      return refuse(op);
-    replaceValue(op, arith::ConstantOp::create(builder, op.getLoc(), value));
-  }
-
-  /// An address becomes base + one byte offset of 64 bits.
-  void spellAddress(LLVM::GEPOp op) {
-    Location loc = op.getLoc();
-    Type i64 = builder.getI64Type(), i8 = builder.getI8Type();
-    DataLayout layout = DataLayout::closest(op);
-    Value offset;
-    int64_t constantBytes = 0;
-    auto add = [&](Value bytes) {
-      offset =
-          offset
-              ? arith::AddIOp::create(builder, loc, offset, bytes).getResult()
-              : bytes;
-    };
-    auto addIndex = [&](auto index, uint64_t size) {
-      if (auto attribute = dyn_cast<IntegerAttr>(index)) {
-        constantBytes += attribute.getInt() * int64_t(size);
-        return;
-      }
-      Value value = cast<Value>(index);
-      auto type = dyn_cast<IntegerType>(value.getType());
-      if (!type) {
-        refuse(op, "index");
-        return;
-      }
-      if (type.getWidth() < 64)
-        value = arith::ExtSIOp::create(builder, loc, i64, value);
-      else if (type.getWidth() > 64)
-        value = arith::TruncIOp::create(builder, loc, i64, value);
-      if (size != 1)
-        value = arith::MulIOp::create(builder, loc, value,
-                                      constant(loc, i64, int64_t(size)));
-      add(value);
-    };
-    Type current = op.getElemType();
-    bool first = true;
-    for (auto index : op.getIndices()) {
-      if (first) {
-        addIndex(index, layout.getTypeSize(current).getFixedValue());
-        first = false;
-        continue;
-      }
-      if (auto structure = dyn_cast<LLVM::LLVMStructType>(current)) {
-        auto field = dyn_cast<IntegerAttr>(index);
-        if (!field)
-          return refuse(op, "field");
-        constantBytes +=
-            int64_t(fieldOffset(structure, field.getInt(), layout));
-        current = structure.getBody()[size_t(field.getInt())];
-      } else if (auto array = dyn_cast<LLVM::LLVMArrayType>(current)) {
-        current = array.getElementType();
-        addIndex(index, layout.getTypeSize(current).getFixedValue());
-      } else {
-        return refuse(op, "indexed type");
-      }
-      if (failed)
-        return;
+  explicit Flags(Operation *op) {
+    if (auto wrapping = dyn_cast<LLVM::IntegerOverflowFlagsInterface>(op)) {
+      if (wrapping.hasNoSignedWrap())
+        overflow = overflow | arith::IntegerOverflowFlags::nsw;
+      if (wrapping.hasNoUnsignedWrap())
+        overflow = overflow | arith::IntegerOverflowFlags::nuw;
     }
-    if (constantBytes || !offset)
-      add(constant(loc, i64, constantBytes));
-    replace<LLVM::GEPOp>(op, op.getType(), i8, op.getBase(),
-                         ArrayRef<LLVM::GEPArg>{offset});
+    if (auto dividing = dyn_cast<LLVM::ExactFlagInterface>(op))
+      exact = dividing.getIsExact();
+    if (auto joining = dyn_cast<LLVM::DisjointFlagInterface>(op))
+      other |= joining.getIsDisjoint();
+    if (auto widening = dyn_cast<LLVM::NonNegFlagInterface>(op))
+      other |= widening.getNonNeg();
+    for (StringRef name : {"is_zero_poison", "is_int_min_poison"})
+      if (auto poison = op->getAttrOfType<IntegerAttr>(name))
+        other |= !poison.getValue().isZero();
+    if (auto floating = dyn_cast<LLVM::FastmathFlagsInterface>(op))
+      fastMath = translate(floating.getFastmathAttr());
   }
 
-  static uint64_t fieldOffset(LLVM::LLVMStructType structure, int64_t field,
-                              const DataLayout &layout) {
-    uint64_t offset = 0;
-    for (auto [index, type] : llvm::enumerate(structure.getBody())) {
-      if (!structure.isPacked())
-        offset = llvm::alignTo(offset, layout.getTypeABIAlignment(type));
-      if (int64_t(index) == field)
-        return offset;
-      offset += layout.getTypeSize(type).getFixedValue();
-    }
-    return offset;
-  }
-
-  void spellPointerCompare(LLVM::ICmpOp op) {
-    Type i64 = builder.getI64Type();
-    auto asInteger = [&](Value pointer) -> Value {
-      return LLVM::PtrToIntOp::create(builder, op.getLoc(), i64, pointer);
-    };
-    Value lhs = op.getLhs(), rhs = op.getRhs();
-    if (isa<LLVM::LLVMPointerType>(lhs.getType())) {
-      lhs = asInteger(lhs);
-      rhs = asInteger(rhs);
-    }
-    auto kind = predicate(op.getPredicate());
-    if (!kind)
-      return refuse(op);
-    replace<arith::CmpIOp>(op, *kind, lhs, rhs);
-  }
-
-  template <typename FromOp, typename ToOp>
-  bool spellBinary(Operation *op) {
-    if (!isa<FromOp>(op))
-      return false;
-    replace<ToOp>(op, op->getOperand(0), op->getOperand(1));
-    return true;
-  }
-
-  template <typename FromOp, typename ToOp>
-  bool spellWrapping(Operation *op) {
-    auto from = dyn_cast<FromOp>(op);
+  static arith::FastMathFlags translate(LLVM::FastmathFlagsAttr from) {
+    using To = arith::FastMathFlags;
+    To flags = To::none;
     if (!from)
-      return false;
-    replace<ToOp>(op, op->getOperand(0), op->getOperand(1),
-                  overflow(from.getOverflowFlags()));
-    return true;
+      return flags;
+    for (auto [bit, flag] : {std::pair{LLVM::FastmathFlags::nnan, To::nnan},
+                             {LLVM::FastmathFlags::ninf, To::ninf},
+                             {LLVM::FastmathFlags::nsz, To::nsz},
+                             {LLVM::FastmathFlags::arcp, To::arcp},
+                             {LLVM::FastmathFlags::contract, To::contract},
+                             {LLVM::FastmathFlags::afn, To::afn},
+                             {LLVM::FastmathFlags::reassoc, To::reassoc}})
+      if (bitEnumContainsAny(from.getValue(), bit))
+        flags = flags | flag;
+    return flags;
   }
 
-  template <typename FromOp, typename ToOp>
-  bool spellCast(Operation *op) {
-    if (!isa<FromOp>(op))
-      return false;
-    replace<ToOp>(op, op->getResult(0).getType(), op->getOperand(0));
-    return true;
+  /// Puts the flags on `state`; false when its operation can't carry one.
+  bool addTo(OperationState &state) const {
+    std::optional<RegisteredOperationName> target =
+        state.name.getRegisteredInfo();
+    auto carries = [&](StringRef name) {
+      return target && llvm::is_contained(target->getAttributeNames(), name);
+    };
+    MLIRContext *context = state.getContext();
+    if (overflow != arith::IntegerOverflowFlags::none) {
+      if (!carries("overflowFlags"))
+        return false;
+      state.addAttribute("overflowFlags", arith::IntegerOverflowFlagsAttr::get(
+                                              context, overflow));
+    }
+    if (exact) {
+      if (!carries("isExact"))
+        return false;
+      state.addAttribute("isExact", UnitAttr::get(context));
+    }
+    if (fastMath != arith::FastMathFlags::none) {
+      if (!carries("fastmath"))
+        return false;
+      state.addAttribute("fastmath",
+                         arith::FastMathFlagsAttr::get(context, fastMath));
+    }
+    return !other;
   }
-
-  template <typename FromOp, typename ToOp>
-  bool spellUnary(Operation *op) {
-    if (!isa<FromOp>(op))
-      return false;
-    replace<ToOp>(op, op->getOperand(0));
-    return true;
-  }
-
-  bool spellInteger(Operation *op) {
-    return spellWrapping<LLVM::AddOp, arith::AddIOp>(op) ||
-           spellWrapping<LLVM::SubOp, arith::SubIOp>(op) ||
-           spellWrapping<LLVM::MulOp, arith::MulIOp>(op) ||
-           spellWrapping<LLVM::ShlOp, arith::ShLIOp>(op) ||
-           spellBinary<LLVM::LShrOp, arith::ShRUIOp>(op) ||
-           spellBinary<LLVM::AShrOp, arith::ShRSIOp>(op) ||
-           spellBinary<LLVM::SDivOp, arith::DivSIOp>(op) ||
-           spellBinary<LLVM::UDivOp, arith::DivUIOp>(op) ||
-           spellBinary<LLVM::SRemOp, arith::RemSIOp>(op) ||
-           spellBinary<LLVM::URemOp, arith::RemUIOp>(op) ||
-           spellBinary<LLVM::AndOp, arith::AndIOp>(op) ||
-           spellBinary<LLVM::OrOp, arith::OrIOp>(op) ||
-           spellBinary<LLVM::XOrOp, arith::XOrIOp>(op) ||
-           spellBinary<LLVM::SMinOp, arith::MinSIOp>(op) ||
-           spellBinary<LLVM::SMaxOp, arith::MaxSIOp>(op) ||
-           spellBinary<LLVM::UMinOp, arith::MinUIOp>(op) ||
-           spellBinary<LLVM::UMaxOp, arith::MaxUIOp>(op) ||
-           spellUnary<LLVM::AbsOp, math::AbsIOp>(op) ||
-           spellUnary<LLVM::CtPopOp, math::CtPopOp>(op) ||
-           spellUnary<LLVM::CountLeadingZerosOp, math::CountLeadingZerosOp>(
-               op) ||
-           spellUnary<LLVM::CountTrailingZerosOp, math::CountTrailingZerosOp>(
-               op);
-  }
-
-  bool spellFloat(Operation *op) {
-    return spellBinary<LLVM::FAddOp, arith::AddFOp>(op) ||
-           spellBinary<LLVM::FSubOp, arith::SubFOp>(op) ||
-           spellBinary<LLVM::FMulOp, arith::MulFOp>(op) ||
-           spellBinary<LLVM::FDivOp, arith::DivFOp>(op) ||
-           spellBinary<LLVM::FRemOp, arith::RemFOp>(op) ||
-           spellBinary<LLVM::MinNumOp, arith::MinNumFOp>(op) ||
-           spellBinary<LLVM::MaxNumOp, arith::MaxNumFOp>(op) ||
-           spellBinary<LLVM::MinimumOp, arith::MinimumFOp>(op) ||
-           spellBinary<LLVM::MaximumOp, arith::MaximumFOp>(op) ||
-           spellBinary<LLVM::CopySignOp, math::CopySignOp>(op) ||
-           spellUnary<LLVM::FNegOp, arith::NegFOp>(op) ||
-           spellUnary<LLVM::FAbsOp, math::AbsFOp>(op) ||
-           spellUnary<LLVM::SqrtOp, math::SqrtOp>(op) ||
-           spellUnary<LLVM::FFloorOp, math::FloorOp>(op) ||
-           spellUnary<LLVM::FCeilOp, math::CeilOp>(op) ||
-           spellUnary<LLVM::FTruncOp, math::TruncOp>(op) ||
-           spellUnary<LLVM::RoundOp, math::RoundOp>(op) ||
-           spellUnary<LLVM::RoundEvenOp, math::RoundEvenOp>(op) ||
-           // Equal in the default floating-point environment, and a function
-           // that changes it is refused (strict-fp).
-           spellUnary<LLVM::RintOp, math::RoundEvenOp>(op) ||
-           spellUnary<LLVM::NearbyintOp, math::RoundEvenOp>(op);
-  }
-
-  bool spellConversion(Operation *op) {
-    return spellCast<LLVM::SExtOp, arith::ExtSIOp>(op) ||
-           spellCast<LLVM::ZExtOp, arith::ExtUIOp>(op) ||
-           spellCast<LLVM::TruncOp, arith::TruncIOp>(op) ||
-           spellCast<LLVM::FPExtOp, arith::ExtFOp>(op) ||
-           spellCast<LLVM::FPTruncOp, arith::TruncFOp>(op) ||
-           spellCast<LLVM::SIToFPOp, arith::SIToFPOp>(op) ||
-           spellCast<LLVM::UIToFPOp, arith::UIToFPOp>(op) ||
-           spellCast<LLVM::FPToSIOp, arith::FPToSIOp>(op) ||
-           spellCast<LLVM::FPToUIOp, arith::FPToUIOp>(op);
-  }
-
-  void spell(Operation *op) {
-    builder.setInsertionPoint(op);
-    if (spellInteger(op) || spellFloat(op) || spellConversion(op))
-      return;
-    TypeSwitch<Operation *>(op)
-        .Case<LLVM::ConstantOp>([&](auto op) { spellConstant(op); })
-        .Case<LLVM::GEPOp>([&](auto op) { spellAddress(op); })
-        .Case<LLVM::ICmpOp>([&](auto op) { spellPointerCompare(op); })
-        .Case<LLVM::FCmpOp>([&](LLVM::FCmpOp op) {
-          if (auto kind = predicate(op.getPredicate()))
-            replace<arith::CmpFOp>(op, *kind, op.getLhs(), op.getRhs());
-          else
-            refuse(op);
-        })
-        .Case<LLVM::SelectOp>([&](LLVM::SelectOp op) {
-          replace<arith::SelectOp>(op, op.getCondition(), op.getTrueValue(),
-                                   op.getFalseValue());
-        })
-        .Case<LLVM::FMAOp>([&](LLVM::FMAOp op) {
-          replace<math::FmaOp>(op, op.getA(), op.getB(), op.getC());
-        })
-        .Case<LLVM::BitcastOp>([&](LLVM::BitcastOp op) {
-          if (op.getType() == op.getArg().getType())
-            replaceValue(op, op.getArg());
-          else if (op.getType().isIntOrFloat() &&
-                   op.getArg().getType().isIntOrFloat())
-            replace<arith::BitcastOp>(op, op.getType(), op.getArg());
-          else
-            refuse(op);
-        })
-        .Case<LLVM::PoisonOp>([&](LLVM::PoisonOp op) {
-          if (op.getType().isIntOrFloat())
-            replace<ub::PoisonOp>(op, op.getType());
-        })
-        // Any fixed value is one that undef may have.
-        .Case<LLVM::UndefOp>([&](LLVM::UndefOp op) {
-          if (op.getType().isIntOrFloat())
-            replace<arith::ConstantOp>(op, builder.getZeroAttr(op.getType()));
-          else
-            replace<LLVM::ZeroOp>(op, op.getType());
-        })
-        .Case<LLVM::BrOp>([&](LLVM::BrOp op) {
-          replace<cf::BranchOp>(op, op.getDest(), op.getDestOperands());
-        })
-        .Case<LLVM::CondBrOp>([&](LLVM::CondBrOp op) {
-          replace<cf::CondBranchOp>(op, op.getCondition(), op.getTrueDest(),
-                                    op.getTrueDestOperands(), op.getFalseDest(),
-                                    op.getFalseDestOperands());
-        })
-        .Case<LLVM::SwitchOp>([&](LLVM::SwitchOp op) {
-          SmallVector<APInt> values;
-          if (auto cases = op.getCaseValues())
-            values = llvm::to_vector(
-                cast<DenseIntElementsAttr>(*cases).getValues<APInt>());
-          SmallVector<ValueRange> operands(op.getCaseOperands());
-          replace<cf::SwitchOp>(op, op.getValue(), op.getDefaultDestination(),
-                                op.getDefaultOperands(), values,
-                                op.getCaseDestinations(), operands);
-        })
-        .Case<LLVM::PtrToIntOp>(
-            [&](LLVM::PtrToIntOp op) { spellPointerCast(op, op.getType()); })
-        .Case<LLVM::IntToPtrOp>([&](LLVM::IntToPtrOp op) {
-          Value value = op.getArg();
-          auto type = cast<IntegerType>(value.getType());
-          Type i64 = builder.getI64Type();
-          if (type.getWidth() == 64)
-            return;
-          value =
-              type.getWidth() < 64
-                  ? arith::ExtUIOp::create(builder, op.getLoc(), i64, value)
-                        .getResult()
-                  : arith::TruncIOp::create(builder, op.getLoc(), i64, value)
-                        .getResult();
-          replace<LLVM::IntToPtrOp>(op, op.getType(), value);
-        })
-        .Case<LLVM::LoadOp, LLVM::StoreOp, LLVM::ZeroOp, LLVM::FreezeOp,
-              LLVM::FshlOp, LLVM::FshrOp, LLVM::ByteSwapOp, LLVM::BitReverseOp,
-              LLVM::SAddSat, LLVM::UAddSat, LLVM::SSubSat, LLVM::USubSat,
-              LLVM::ReturnOp>([](auto) {})
-        .Case<LLVM::CallOp>([&](LLVM::CallOp op) {
-          if (!op.getCallee() || !op.getCallee()->starts_with("loom.yield."))
-            refuse(op);
-        })
-        .Default([&](Operation *op) { refuse(op); });
-  }
-
-  void spellPointerCast(LLVM::PtrToIntOp op, Type type) {
-    auto integer = cast<IntegerType>(type);
-    if (integer.getWidth() == 64)
-      return;
-    Type i64 = builder.getI64Type();
-    Value value =
-        LLVM::PtrToIntOp::create(builder, op.getLoc(), i64, op.getArg());
-    if (integer.getWidth() < 64)
-      replace<arith::TruncIOp>(op, type, value);
-    else
-      replace<arith::ExtUIOp>(op, type, value);
-  }
-
-  LLVM::LLVMFuncOp function;
-  SmallVectorImpl<Refused> &refusals;
-  OpBuilder builder;
-  bool failed = false;
 };
 
 } // namespace
 
+Speller::Speller(LLVM::LLVMFuncOp function, Surface surface,
+                 SmallVectorImpl<Refused> *refusals)
+    : function(function), surface(surface), refusals(refusals),
+      builder(function.getContext()),
+      // A nest is not a candidate unless its function is one (strict-fp).
+      standardFloats(surface == Surface::Region ||
+                     hasDefaultFPEnvironment(function)) {}
+
+LogicalResult Speller::run() {
+  SmallVector<Operation *> work;
+  function.getBody().walk([&](Operation *op) { work.push_back(op); });
+  for (Operation *op : work)
+    spell(op);
+  return success(!failed);
+}
+
+void Speller::refuse(Operation *op, const Twine &detail) {
+  failed = true;
+  std::string text = op->getName().getStringRef().str();
+  if (!detail.isTriviallyEmpty())
+    text += (": " + detail).str();
+  if (refusals)
+    refusals->push_back({RefusalKind::RaiseOp, text});
+}
+
+void Speller::spell(Operation *op) {
+  const ConstructRow *row = lookupConstruct(op->getName().getStringRef());
+  if (!row)
+    return leave(op);
+  Disposition fate = inRegion() ? row->InRegion : row->InModule;
+  switch (fate) {
+  case disposition_table::Preserve:
+    if (row->Rule == disposition_table::Transfer)
+      transfer(cast<LLVM::CallOp>(op));
+    return;
+  case disposition_table::Refuse:
+    return refuse(op);
+  case disposition_table::Project:
+    return projectVariable(op);
+  case disposition_table::Normalize:
+    if (!standardFloats && touchesFloats(op))
+      return;
+    builder.setInsertionPoint(op);
+    return apply(op, *row);
+  }
+}
+
+void Speller::apply(Operation *op, const ConstructRow &row) {
+  using namespace disposition_table;
+  bool done = true;
+  switch (row.Rule) {
+  case Rename:
+    done = rename(op, row);
+    break;
+  case Compare:
+    done = compare(op, row);
+    break;
+  case Choose:
+    done = choose(cast<LLVM::SelectOp>(op));
+    break;
+  case Recast:
+    done = recast(cast<LLVM::BitcastOp>(op));
+    break;
+  case Literal:
+    done = literal(cast<LLVM::ConstantOp>(op));
+    break;
+  case Deferred:
+  case AnyValue:
+    exceptional(op);
+    break;
+  case Jump:
+    if (!keepsBranches)
+      jump(op);
+    break;
+  case Address:
+    spellAddress(cast<LLVM::GEPOp>(op));
+    break;
+  case ToInt:
+    pointerToInteger(cast<LLVM::PtrToIntOp>(op));
+    break;
+  case FromInt:
+    integerToPointer(cast<LLVM::IntToPtrOp>(op));
+    break;
+  case DeadEnd: // by the structurer, which sees the whole function
+  case Keep:
+  case Variable:
+  case Transfer:
+    break;
+  }
+  if (!done)
+    leave(op);
+}
+
+bool Speller::rename(Operation *op, const ConstructRow &row) {
+  if (!llvm::all_of(op->getOperandTypes(), isStandard) ||
+      !llvm::all_of(op->getResultTypes(), isStandard))
+    return false;
+  // A scalar beside vectors (powi) is no elementwise operation.
+  auto isVector = [](Type type) { return isa<VectorType>(type); };
+  if (isVector(op->getResult(0).getType()) &&
+      !llvm::all_of(op->getOperandTypes(), isVector))
+    return false;
+  OperationState state(op->getLoc(), row.Result, op->getOperands(),
+                       op->getResultTypes());
+  Flags flags(op);
+  if (inRegion()) {
+    // A device computes a value where the flag says poison; the permissions of
+    // fast-math were refused before.
+    flags.fastMath = arith::FastMathFlags::none;
+    flags.other = false;
+  }
+  if (!flags.addTo(state))
+    return false;
+  state.attributes.append(op->getDiscardableAttrs());
+  Operation *spelled = builder.create(state);
+  op->replaceAllUsesWith(spelled->getResults());
+  op->erase();
+  return true;
+}
+
+bool Speller::compare(Operation *op, const ConstructRow &row) {
+  if (auto integers = dyn_cast<LLVM::ICmpOp>(op)) {
+    auto kind = predicate(integers.getPredicate());
+    if (!kind)
+      return false;
+    if (isStandard(integers.getLhs().getType())) {
+      replace<arith::CmpIOp>(op, *kind, integers.getLhs(), integers.getRhs());
+      return true;
+    }
+    if (!inRegion() || !isa<LLVM::LLVMPointerType>(integers.getLhs().getType()))
+      return false;
+    comparePointers(integers, *kind);
+    return true;
+  }
+  auto floats = cast<LLVM::FCmpOp>(op);
+  auto kind = predicate(floats.getPredicate());
+  if (!kind || !isStandard(floats.getLhs().getType()))
+    return false;
+  auto fastMath = inRegion() ? arith::FastMathFlags::none : Flags(op).fastMath;
+  replace<arith::CmpFOp>(op, *kind, floats.getLhs(), floats.getRhs(), fastMath);
+  return true;
+}
+
+bool Speller::choose(LLVM::SelectOp op) {
+  if (!inRegion() && Flags(op).fastMath != arith::FastMathFlags::none)
+    return false;
+  // A vector of conditions needs vectors to choose from.
+  if (isa<VectorType>(op.getCondition().getType()) &&
+      !isa<VectorType>(op.getType()))
+    return false;
+  replace<arith::SelectOp>(op, op.getCondition(), op.getTrueValue(),
+                           op.getFalseValue());
+  return true;
+}
+
+bool Speller::recast(LLVM::BitcastOp op) {
+  Type from = op.getArg().getType(), to = op.getType();
+  if (from == to) {
+    replaceValue(op, op.getArg());
+    return true;
+  }
+  auto fromVector = dyn_cast<VectorType>(from);
+  auto toVector = dyn_cast<VectorType>(to);
+  bool sameShape = bool(fromVector) == bool(toVector);
+  if (sameShape && fromVector)
+    sameShape = !inRegion() && fromVector.getShape() == toVector.getShape() &&
+                fromVector.getScalableDims() == toVector.getScalableDims();
+  if (!sameShape || !isStandard(from) || !isStandard(to))
+    return false;
+  replace<arith::BitcastOp>(op, to, op.getArg());
+  return true;
+}
+
+bool Speller::literal(LLVM::ConstantOp op) {
+  auto value = dyn_cast<TypedAttr>(op.getValue());
+  if (!value || value.getType() != op.getType() || !isStandard(op.getType()))
+    return false;
+  if (auto vector = dyn_cast<VectorType>(op.getType())) {
+    if (inRegion() || !isa<DenseElementsAttr>(value) ||
+        (vector.isScalable() && !isa<SplatElementsAttr>(value)))
+      return false;
+  } else if (!isa<IntegerAttr, FloatAttr>(value)) {
+    return false;
+  }
+  replaceValue(op, arith::ConstantOp::create(builder, op.getLoc(), value));
+  return true;
+}
+
+void Speller::exceptional(Operation *op) {
+  Type type = op->getResult(0).getType();
+  bool isPoison = isa<LLVM::PoisonOp>(op);
+  if (isPoison) {
+    // Pointers and aggregates keep the LLVM spelling.
+    if (inRegion() ? type.isIntOrFloat() : isStandard(type))
+      replace<ub::PoisonOp>(op, type);
+    return;
+  }
+  // Any fixed value is one that undef may have; only regions come here.
+  if (type.isIntOrFloat())
+    replace<arith::ConstantOp>(op, builder.getZeroAttr(type));
+  else
+    replace<LLVM::ZeroOp>(op, type);
+}
+
+/// The variable goes into the location of its value.
+void Speller::projectVariable(Operation *op) {
+  auto record = [&](Value value, Attribute variable) {
+    auto fuse = [&](Location loc) {
+      return FusedLoc::get(op->getContext(), {loc}, variable);
+    };
+    if (auto argument = dyn_cast<BlockArgument>(value))
+      argument.setLoc(fuse(argument.getLoc()));
+    else if (Operation *definition = value.getDefiningOp())
+      definition->setLoc(fuse(definition->getLoc()));
+  };
+  if (auto value = dyn_cast<LLVM::DbgValueOp>(op))
+    record(value.getValue(), value.getVarInfo());
+  else if (auto declare = dyn_cast<LLVM::DbgDeclareOp>(op))
+    record(declare.getAddr(), declare.getVarInfo());
+  op->erase();
+}
+
+void Speller::transfer(LLVM::CallOp op) {
+  if (inRegion() &&
+      (!op.getCallee() || !op.getCallee()->starts_with("loom.yield.")))
+    refuse(op);
+}
+
+void Speller::jump(Operation *op) {
+  TypeSwitch<Operation *>(op)
+      .Case<LLVM::BrOp>([&](LLVM::BrOp op) {
+        replace<cf::BranchOp>(op, op.getDest(), op.getDestOperands());
+      })
+      .Case<LLVM::CondBrOp>([&](LLVM::CondBrOp op) {
+        auto branch = cf::CondBranchOp::create(
+            builder, op.getLoc(), op.getCondition(), op.getTrueDest(),
+            op.getTrueDestOperands(), op.getFalseDest(),
+            op.getFalseDestOperands());
+        if (DenseI32ArrayAttr weights = op.getBranchWeightsAttr())
+          branch.setBranchWeightsAttr(weights);
+        op->erase();
+      })
+      .Case<LLVM::SwitchOp>([&](LLVM::SwitchOp op) {
+        if (op.getValue().getType().getIntOrFloatBitWidth() > 64)
+          return jumpByComparison(op);
+        SmallVector<APInt> values;
+        if (auto cases = op.getCaseValues())
+          values = llvm::to_vector(
+              cast<DenseIntElementsAttr>(*cases).getValues<APInt>());
+        SmallVector<ValueRange> operands(op.getCaseOperands());
+        auto branch = cf::SwitchOp::create(builder, op.getLoc(), op.getValue(),
+                                           op.getDefaultDestination(),
+                                           op.getDefaultOperands(), values,
+                                           op.getCaseDestinations(), operands);
+        if (DenseI32ArrayAttr weights = op.getBranchWeightsAttr())
+          branch->setAttr("branch_weights", weights);
+        op->erase();
+      });
+}
+
+/// A switch that is wider than scf.index_switch compares: one test a case.
+void Speller::jumpByComparison(LLVM::SwitchOp op) {
+  Location loc = op.getLoc();
+  Value value = op.getValue();
+  if (auto cases = op.getCaseValues())
+    for (auto [number, wanted] : llvm::enumerate(
+             cast<DenseIntElementsAttr>(*cases).getValues<APInt>())) {
+      Value literal = arith::ConstantOp::create(
+          builder, loc, builder.getIntegerAttr(value.getType(), wanted));
+      Value equal = arith::CmpIOp::create(
+          builder, loc, arith::CmpIPredicate::eq, value, literal);
+      Block *next = builder.createBlock(op->getBlock()->getParent(),
+                                        ++Region::iterator(op->getBlock()));
+      op->moveBefore(next, next->end());
+      builder.setInsertionPointToEnd(equal.getParentBlock());
+      cf::CondBranchOp::create(
+          builder, loc, equal, op.getCaseDestinations()[number],
+          op.getCaseOperands()[number], next, ValueRange());
+      builder.setInsertionPoint(op);
+    }
+  replace<cf::BranchOp>(op, op.getDefaultDestination(),
+                        op.getDefaultOperands());
+}
+
 LogicalResult loom::spellCanonically(LLVM::LLVMFuncOp function,
                                      SmallVectorImpl<Refused> &refusals) {
-  return Speller(function, refusals).run();
+  return Speller(function, Surface::Region, &refusals).run();
+}
+
+void loom::spellTolerantly(LLVM::LLVMFuncOp function, bool keepBranches) {
+  Speller speller(function, Surface::Module, nullptr);
+  if (keepBranches)
+    speller.keepBranches();
+  (void)speller.run(); // nothing is refused on this surface
 }

@@ -8,6 +8,7 @@ namespace loom {
 /// Registers `loom-raise`: every llvm.func that ends in a call of
 /// `loom.yield.*` is raised; all its pointers share one partition, all results
 /// hold for every exit.
+/// `loom-structure`: a whole imported module to S0 (structureModule).
 void registerRaisePasses();
 
 } // namespace loom

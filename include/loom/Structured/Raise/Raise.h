@@ -51,6 +51,10 @@ raiseNest(mlir::LLVM::LLVMFuncOp function, llvm::StringRef name,
 mlir::LogicalResult spellCanonically(mlir::LLVM::LLVMFuncOp function,
                                      llvm::SmallVectorImpl<Refused> &refusals);
 
+/// The same on the surface of a whole module: what has no standard spelling is
+/// preserved, nothing is refused. With `keepBranches` the LLVM branches stay.
+void spellTolerantly(mlir::LLVM::LLVMFuncOp function, bool keepBranches);
+
 /// cf to scf, and folds what that leaves behind.
 mlir::LogicalResult
 structureControlFlow(mlir::LLVM::LLVMFuncOp function,

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Program.h"
+#include "CountedLoops.h"
+#include "Prepare.h"
+#include "ProgramFacts.h"
+#include "ProgramRaise.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+using namespace loom;
+
+namespace {
+
+/// The file name of a module, without what no file name may have.
+std::string stem(const Module &module) {
+  std::string name = sys::path::filename(module.getSourceFileName()).str();
+  for (char &c : name)
+    if (!isAlnum(c) && c != '.' && c != '-' && c != '_')
+      c = '_';
+  return name.empty() ? "module" : name;
+}
+
+void prepareModule(Module &module, ProgramFacts &facts) {
+  LoopAnalysisManager loopAnalyses;
+  FunctionAnalysisManager analyses;
+  CGSCCAnalysisManager graphAnalyses;
+  ModuleAnalysisManager moduleAnalyses;
+  PassBuilder builder;
+  builder.registerModuleAnalyses(moduleAnalyses);
+  builder.registerCGSCCAnalyses(graphAnalyses);
+  builder.registerFunctionAnalyses(analyses);
+  builder.registerLoopAnalyses(loopAnalyses);
+  builder.crossRegisterProxies(loopAnalyses, analyses, graphAnalyses,
+                               moduleAnalyses);
+  SmallVector<Function *> functions;
+  for (Function &function : module)
+    if (!function.isDeclaration())
+      functions.push_back(&function);
+  for (Function *function : functions) {
+    bool hasLoops = !analyses.getResult<LoopAnalysis>(*function).empty();
+    if (hasLoops && !function->hasOptNone()) {
+      prepareFunction(*function, analyses);
+      auto &se = analyses.getResult<ScalarEvolutionAnalysis>(*function);
+      for (Loop *loop : analyses.getResult<LoopAnalysis>(*function))
+        canonicalizeCountedLoops(*loop, se);
+      analyses.invalidate(*function, PreservedAnalyses::none());
+    }
+    collectFacts(*function, analyses, facts);
+    analyses.clear(*function, function->getName());
+  }
+}
+
+using Counts = std::map<std::string, unsigned>;
+
+void writeCounts(json::OStream &json, StringRef name, const Counts &counts) {
+  json.attributeObject(name, [&] {
+    for (const auto &[key, count] : counts)
+      json.attribute(key, count);
+  });
+}
+
+void writeFunctions(json::OStream &json, const StructureReport &report) {
+  unsigned several = 0, structured = 0;
+  Counts left;
+  for (const StructureReport::Function &row : report.functions) {
+    several += row.blocks > 1;
+    structured += row.blocks > 1 && !row.left;
+    if (row.left)
+      ++left[refusalCode(row.left->kind).str()];
+  }
+  json.attributeObject("functions", [&] {
+    json.attribute("all", int64_t(report.functions.size()));
+    json.attribute("multi_block", several);
+    json.attribute("structured", structured);
+    writeCounts(json, "left", left);
+    json.attributeArray("remainder", [&] {
+      for (const StructureReport::Function &row : report.functions)
+        if (row.left)
+          json.object([&] {
+            json.attribute("function", row.name);
+            json.attribute("code", refusalCode(row.left->kind));
+            json.attribute("detail", row.left->detail);
+          });
+    });
+  });
+}
+
+void writeLoops(json::OStream &json, const StructureReport &report,
+                const ProgramFacts &facts) {
+  unsigned exact = 0, counted = 0, exactCounted = 0, uncounted = 0;
+  Counts exactWhy, why;
+  std::vector<const LoopFact *> remainder;
+  for (auto [number, fact] : enumerate(facts.loops)) {
+    auto found = report.loops.find(int64_t(number));
+    LoopForm form =
+        found == report.loops.end() ? LoopForm::Gone : found->second;
+    exact += fact.exact;
+    uncounted += form == LoopForm::Uncounted;
+    if (form == LoopForm::Counted) {
+      ++counted;
+      exactCounted += fact.exact;
+      continue;
+    }
+    std::string reason = form == LoopForm::Graph  ? "function-keeps-cfg"
+                         : form == LoopForm::Gone ? "gone"
+                                                  : fact.why;
+    ++(fact.exact ? exactWhy : why)[reason];
+    if (fact.exact)
+      remainder.push_back(&fact);
+  }
+  json.attributeObject("loops", [&] {
+    json.attribute("all", int64_t(facts.loops.size()));
+    json.attribute("exact_trip_count", exact);
+    json.attribute("exact_became_for", exactCounted);
+    json.attribute("became_for", counted);
+    json.attribute("became_while", uncounted);
+    writeCounts(json, "exact_not_for", exactWhy);
+    writeCounts(json, "other_not_for", why);
+    json.attributeArray("exact_remainder", [&] {
+      for (const LoopFact *fact : remainder)
+        json.object([&] {
+          json.attribute("function", fact->function);
+          json.attribute("line", fact->line);
+          json.attribute("depth", fact->depth);
+          json.attribute("why", fact->why);
+        });
+    });
+  });
+}
+
+void writeAccesses(json::OStream &json, const AccessFacts &facts) {
+  json.attributeObject("accesses", [&] {
+    json.attribute("all", facts.all);
+    json.attribute("rooted", facts.rooted);
+    json.attribute("closed", facts.closed);
+    writeCounts(json, "roots", facts.roots);
+    writeCounts(json, "unrooted", facts.unrooted);
+    writeCounts(json, "not_closed", facts.notClosed);
+  });
+}
+
+void writeCoverage(raw_ostream &stream, const StructureReport &report,
+                   const ProgramFacts &facts) {
+  json::OStream json(stream, 2);
+  json.object([&] {
+    writeFunctions(json, report);
+    writeLoops(json, report, facts);
+    writeAccesses(json, facts.accesses);
+    json.attributeObject("hints", [&] {
+      json.attribute("loop_hints", report.loopHints);
+      json.attribute("orphans", report.orphanHints);
+      json.attribute("weights_kept", report.weightsKept);
+      json.attribute("weights_folded", report.weightsFolded);
+    });
+  });
+  stream << "\n";
+}
+
+/// Writes through a temporary file: readers see all of it or nothing.
+bool writeFile(const Twine &path, function_ref<void(raw_ostream &)> write) {
+  Error error = writeToOutput(path.str(), [&](raw_ostream &stream) {
+    write(stream);
+    return Error::success();
+  });
+  if (!error)
+    return true;
+  errs() << "loom: LOOM_S0: " << path << ": " << toString(std::move(error))
+         << "\n";
+  return false;
+}
+
+} // namespace
+
+void loom::writeStructuredProgram(const Module &module, StringRef directory) {
+  if (std::error_code error = sys::fs::create_directories(directory)) {
+    errs() << "loom: LOOM_S0: " << directory << ": " << error.message() << "\n";
+    return;
+  }
+  std::unique_ptr<Module> clone = CloneModule(module);
+  ProgramFacts facts;
+  prepareModule(*clone, facts);
+  StructureReport report;
+  std::string text, failure;
+  raw_string_ostream stream(text);
+  if (!raiseProgram(std::move(clone), report, stream, failure)) {
+    errs() << "loom: LOOM_S0: " << failure << "\n";
+    return;
+  }
+  std::string base = (directory + "/" + stem(module)).str();
+  if (writeFile(base + ".s0.mlir",
+                [&](raw_ostream &out) { out << text << "\n"; }))
+    writeFile(base + ".coverage.json",
+              [&](raw_ostream &out) { writeCoverage(out, report, facts); });
+}
