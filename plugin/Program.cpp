@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Program.h"
-#include "CountedLoops.h"
+#include "Canonicalize.h"
 #include "Prepare.h"
 #include "ProgramFacts.h"
 #include "ProgramRaise.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/FileSystem.h"
@@ -50,9 +49,7 @@ void prepareModule(Module &module, ProgramFacts &facts) {
     bool hasLoops = !analyses.getResult<LoopAnalysis>(*function).empty();
     if (hasLoops && !function->hasOptNone()) {
       prepareFunction(*function, analyses);
-      auto &se = analyses.getResult<ScalarEvolutionAnalysis>(*function);
-      for (Loop *loop : analyses.getResult<LoopAnalysis>(*function))
-        canonicalizeCountedLoops(*loop, se);
+      canonicalizeFunction(*function, analyses);
       analyses.invalidate(*function, PreservedAnalyses::none());
     }
     collectFacts(*function, analyses, facts);
