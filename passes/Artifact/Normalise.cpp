@@ -195,6 +195,8 @@ Error loom::artifact::normalise(ModuleOp module) {
   if (Error error = nameNoStructs(module))
     return error;
   sortDataLayouts(module);
+  // Before the symbols: their order follows that of their first uses.
+  orderConstants(module);
   llvm::Expected<SymbolOrder> order = orderSymbols(module);
   if (!order)
     return order.takeError();
@@ -202,7 +204,6 @@ Error loom::artifact::normalise(ModuleOp module) {
   if (Error error = rename(module, *order))
     return error;
   nameRegions(module);
-  orderConstants(module);
   sortUses(module);
   return Error::success();
 }

@@ -46,7 +46,8 @@ static void eraseDebugOperations(ModuleOp module) {
 static bool isDebugFlag(Attribute attr) {
   auto flag = dyn_cast<LLVM::ModuleFlagAttr>(attr);
   return flag && llvm::is_contained({"Debug Info Version", "Dwarf Version",
-                                     "DWARF64", "CodeView", "CodeViewGHash"},
+                                     "DWARF64", "CodeView", "CodeViewGHash",
+                                     "debug-info-assignment-tracking"},
                                     flag.getKey().getValue());
 }
 
@@ -87,12 +88,16 @@ static void stripOperation(Operation *op, Location unknown) {
 
 /// A loop annotation that held only source lines says nothing.
 static void dropEmptyAnnotations(ModuleOp module) {
-  auto empty = LLVM::LoopAnnotationAttr::get(
-      module.getContext(), nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
-      nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
-      {});
   module->walk([&](Operation *op) {
-    if (op->getAttr("loop_annotation") == empty)
+    auto annotation = dyn_cast_or_null<LLVM::LoopAnnotationAttr>(
+        op->getAttr("loop_annotation"));
+    // Asked for only here: a module without LLVM operations may live in a
+    // context that has not loaded their dialect.
+    if (annotation &&
+        annotation == LLVM::LoopAnnotationAttr::get(
+                          op->getContext(), nullptr, nullptr, nullptr, nullptr,
+                          nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                          nullptr, nullptr, nullptr, nullptr, {}))
       op->removeAttr("loop_annotation");
   });
 }
