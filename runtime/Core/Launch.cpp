@@ -168,6 +168,7 @@ static int32_t launchOnSim(loom_rt_region *region, RegionState &state,
   sayLaunch(state, "sim", outcome.firings);
   if (pending) {
     snapshotFootprints(*pending, state, in);
+    keepLines(*pending);
     return LOOM_RT_CHECK;
   }
   giveBench(state, bench);

@@ -58,6 +58,14 @@ void clearPending(Pending &pending) {
   pending.capturing = false;
 }
 
+/// Copies bytes of this process that may not be mapped.
+static bool readOwn(void *to, uint64_t from, uint64_t size) {
+  iovec local = {to, size};
+  iovec remote = {UndoLog::pointer(from), size};
+  return process_vm_readv(getpid(), &local, 1, &remote, 1, 0) ==
+         static_cast<ssize_t>(size);
+}
+
 /// Copies without a sanitizer looking: a line may hold other objects.
 __attribute__((no_sanitize("address"), noinline)) static void
 copyLine(uint8_t *to, uint64_t address) {
@@ -90,14 +98,6 @@ static void stackBounds(uint64_t &low, uint64_t &high) {
     low = here - (64 << 10);
     high = here + (1 << 20);
   }
-}
-
-/// Copies bytes of this process that may not be mapped.
-static bool readOwn(void *to, uint64_t from, uint64_t size) {
-  iovec local = {to, size};
-  iovec remote = {UndoLog::pointer(from), size};
-  return process_vm_readv(getpid(), &local, 1, &remote, 1, 0) ==
-         static_cast<ssize_t>(size);
 }
 
 void snapshotFootprints(Pending &pending, const RegionState &state,
@@ -146,10 +146,6 @@ bool keepAndRollBack(Pending &pending) {
       !pending.before.assignZero(count * 64) ||
       !pending.whole.assignZero(count))
     return false;
-  uint64_t low = 0;
-  uint64_t high = 0;
-  stackBounds(low, high);
-  bool alone = __libc_single_threaded;
   for (size_t i = 0; i < count; ++i) {
     const UndoLine &line = undo.lines[i];
     uint8_t *now = pending.now.data + i * 64;
@@ -158,7 +154,16 @@ bool keepAndRollBack(Pending &pending) {
         memcpy(now + b, UndoLog::pointer(line.address + b), 1);
   }
   undo.rollBack();
-  for (size_t i = 0; i < count; ++i) {
+  return true;
+}
+
+void keepLines(Pending &pending) {
+  const UndoLog &undo = pending.bench->undo;
+  uint64_t low = 0;
+  uint64_t high = 0;
+  stackBounds(low, high);
+  bool alone = __libc_single_threaded;
+  for (size_t i = 0; i < undo.lines.size; ++i) {
     const UndoLine &line = undo.lines[i];
     bool onStack = line.address + 64 > low && line.address < high;
     if (!alone || onStack || line.mask == ~uint64_t(0))
@@ -166,7 +171,9 @@ bool keepAndRollBack(Pending &pending) {
     copyLine(pending.before.data + i * 64, line.address);
     pending.whole[i] = 1;
   }
-  return true;
+  // What was written just now may lie in a footprint.
+  for (Snapshot &snapshot : pending.snapshots)
+    readOwn(snapshot.bytes, snapshot.begin, snapshot.size);
 }
 
 } // namespace loom::rt

@@ -41,14 +41,19 @@ Pending *existingPending();
 /// Back to "nothing pending".
 void clearPending(Pending &pending);
 
-/// After the roll-back, as the last thing before the host runs: snapshots of the
-/// known footprints that the region may write. A footprint is an upper bound: it
-/// may cover memory that is not mapped, or the heap of this runtime.
+/// After the roll-back, before the host runs: snapshots of the
+/// known footprints that the region may write. A footprint is an upper bound:
+/// it may cover memory that is not mapped, or the heap of this runtime.
 void snapshotFootprints(Pending &pending, const RegionState &state,
                         const uint64_t *in);
 
 /// After a successful run: keeps the device's bytes, rolls back.
 bool keepAndRollBack(Pending &pending);
+
+/// The last thing before the host runs: what surrounds the written bytes. Later
+/// the runtime may change bytes of its own that share a line with the program's
+/// (a counter, an entry of the global offset table).
+void keepLines(Pending &pending);
 
 /// Compares with what the host left. True: equal.
 bool compareWithHost(Pending &pending, const uint64_t *hostOut);

@@ -149,7 +149,7 @@ class Nest:
         if r.random() < 0.12:
             n, t = self.new("p"), r.choice(list(INT))
             s.arrays.append((n, "u8", 64))
-            parameter("u8 *", n, lambda: "(u8 *)b_%s + %d" % (t, r.choice([0, 1, 3, 8, 64])))
+            parameter("u8 *", n, lambda t=t: "(u8 *)b_%s + %d" % (t, r.choice([0, 1, 3, 8, 64])))
             s.arrays.append(("b_" + t, t, 64))
         if r.random() < 0.25:
             s.records.append(("g_rec", 16))
@@ -169,7 +169,7 @@ class Nest:
         for _ in range(r.randrange(1, 3)):
             n = self.new("n")
             t = r.choice(["i32", "i32", "u32", "i64", "u64", "u8", "i16"])
-            parameter(t + " ", n, lambda: "(%s)h_value(%d)" % (t, r.choice([0, 1, 2, 3, 7, 16, 24])))
+            parameter(t + " ", n, lambda t=t: "(%s)h_value(%d)" % (t, r.choice([0, 1, 2, 3, 7, 16, 24])))
             self.bounds.append(Value(n, t, 0, 24))
         s.constants += self.bounds
 
@@ -432,7 +432,7 @@ class Nest:
         n = self.r.choice([k for k in (2, 5, 9, 20) if k <= max(2, budget)])
         start = top - self.r.randrange(0, n + 3)
         iv, first = self.new("w"), self.new("k")
-        self.parameter(t + " ", first, lambda: "(%s)h_value(%d)" % (t, start % top))
+        self.parameter(t + " ", first, lambda t=t: "(%s)h_value(%d)" % (t, start % top))
         self.emit("for (%s %s = %s; %s != %d; ++%s) {" % (t, iv, first, iv, (start + n) % top, iv))
         self.body(budget, n, Value(iv, t))
         self.emit("}")
