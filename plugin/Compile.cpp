@@ -43,6 +43,7 @@ struct loom::RegionCompiler::State {
   /// Modules that own the graphs of `regions`.
   std::vector<OwningOpRef<ModuleOp>> modules;
   std::vector<ImageRegion> regions;
+  std::vector<KeptArtifact> artifacts; ///< one a region
   std::optional<RoundTrip> roundTrip;
 
   Refused failure(llvm::ArrayRef<Refused> refusals, RefusalKind otherwise) {
@@ -149,6 +150,7 @@ loom::RegionCompiler::State::compileOne(LLVM::LLVMFuncOp function,
   addSpatial(*region, roots, image);
   if (roundTrip)
     roundTrip->add(function, source.name, lastError);
+  artifacts.push_back(keepRegion(function));
   regions.push_back(std::move(image));
   modules.push_back(std::move(scratch));
   return std::nullopt;
@@ -156,6 +158,11 @@ loom::RegionCompiler::State::compileOne(LLVM::LLVMFuncOp function,
 
 loom::RegionCompiler::RegionCompiler() : state(std::make_unique<State>()) {}
 loom::RegionCompiler::~RegionCompiler() = default;
+
+const loom::KeptArtifact &
+loom::RegionCompiler::artifact(unsigned region) const {
+  return state->artifacts[region];
+}
 
 void loom::RegionCompiler::linkRoundTrip(llvm::Module &program) {
   if (state->roundTrip)

@@ -6,6 +6,7 @@
 #ifndef LOOM_PLUGIN_COMPILE_H
 #define LOOM_PLUGIN_COMPILE_H
 
+#include "Artifacts.h"
 #include "loom/Support/Refusal.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
@@ -43,6 +44,7 @@ struct CandidateRow {
   std::string code;
   std::string detail;
   int region = -1;
+  KeptArtifact artifact; ///< of the region, with LOOM_STORE
 };
 
 class RegionCompiler {
@@ -56,6 +58,9 @@ public:
   std::vector<std::optional<Refused>>
   compile(std::unique_ptr<llvm::Module> scratch,
           llvm::ArrayRef<RegionSource> sources);
+
+  /// What LOOM_STORE made of a region, by its number.
+  const KeptArtifact &artifact(unsigned region) const;
 
   /// The sealed image of the regions; empty when it can't be written.
   std::vector<uint8_t> writeImage(llvm::StringRef output,

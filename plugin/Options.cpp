@@ -22,6 +22,7 @@ static loom::PluginOptions read() {
   options.reportPath = env("LOOM_REPORT").str();
   options.dumpDir = env("LOOM_DUMP").str();
   options.programDir = env("LOOM_S0").str();
+  options.storeDir = env("LOOM_STORE").str();
   options.inject = env("LOOM_INJECT_REFUSAL").str();
   options.verifyEach = isSet("LOOM_VERIFY_EACH");
   options.roundTrip = isSet("LOOM_ROUNDTRIP");

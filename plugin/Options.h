@@ -14,6 +14,7 @@ struct PluginOptions {
   std::string reportPath;  ///< LOOM_REPORT=file: candidates as JSON
   std::string dumpDir;     ///< LOOM_DUMP=dir: the IR of every stage (debugging)
   std::string programDir;  ///< LOOM_S0=dir: the structured program
+  std::string storeDir;    ///< LOOM_STORE=dir: artifacts of the link
   bool verifyEach = false; ///< LOOM_VERIFY_EACH=1: verify LLVM IR at every step
   std::string inject;      ///< LOOM_INJECT_REFUSAL=code: every nest is refused
                            ///< with it after raising (tests of the fallback)

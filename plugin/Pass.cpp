@@ -131,6 +131,7 @@ private:
       }
       row.code = "offloaded";
       row.region = int(taken.size());
+      row.artifact = compiler.artifact(unsigned(taken.size()));
       taken.push_back(&candidate);
     }
     SmallVector<GlobalVariable *> descriptors = splice(taken);

@@ -147,9 +147,13 @@ void writeAccesses(json::OStream &json, const AccessFacts &facts) {
 }
 
 void writeCoverage(raw_ostream &stream, const StructureReport &report,
-                   const ProgramFacts &facts) {
+                   const ProgramFacts &facts, const KeptArtifact &artifact) {
   json::OStream json(stream, 2);
   json.object([&] {
+    if (!artifact.identity.empty())
+      json.attribute("artifact", artifact.identity);
+    if (!artifact.error.empty())
+      json.attribute("artifact_error", json::fixUTF8(artifact.error));
     writeFunctions(json, report);
     writeLoops(json, report, facts);
     writeAccesses(json, facts.accesses);
@@ -187,15 +191,17 @@ void loom::writeStructuredProgram(const Module &module, StringRef directory) {
   ProgramFacts facts;
   prepareModule(*clone, facts);
   StructureReport report;
+  KeptArtifact artifact;
   std::string text, failure;
   raw_string_ostream stream(text);
-  if (!raiseProgram(std::move(clone), report, stream, failure)) {
+  if (!raiseProgram(std::move(clone), report, stream, artifact, failure)) {
     errs() << "loom: LOOM_S0: " << failure << "\n";
     return;
   }
   std::string base = (directory + "/" + stem(module)).str();
   if (writeFile(base + ".s0.mlir",
                 [&](raw_ostream &out) { out << text << "\n"; }))
-    writeFile(base + ".coverage.json",
-              [&](raw_ostream &out) { writeCoverage(out, report, facts); });
+    writeFile(base + ".coverage.json", [&](raw_ostream &out) {
+      writeCoverage(out, report, facts, artifact);
+    });
 }

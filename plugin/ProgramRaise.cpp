@@ -26,7 +26,8 @@ public:
     });
   }
 
-  bool run(std::unique_ptr<llvm::Module> module, llvm::raw_ostream &text) {
+  bool run(std::unique_ptr<llvm::Module> module, llvm::raw_ostream &text,
+           KeptArtifact &artifact) {
     // The importer takes the module whole or not at all.
     std::unique_ptr<llvm::Module> spare = llvm::CloneModule(*module);
     OwningOpRef<ModuleOp> program = importNests(std::move(module), context);
@@ -46,6 +47,7 @@ public:
       return false;
     }
     program->print(text, OpPrintingFlags().useLocalScope());
+    artifact = keepProgram(*program);
     return true;
   }
 
@@ -88,6 +90,6 @@ private:
 
 bool loom::raiseProgram(std::unique_ptr<llvm::Module> module,
                         StructureReport &report, llvm::raw_ostream &text,
-                        std::string &error) {
-  return ProgramRaiser(report, error).run(std::move(module), text);
+                        KeptArtifact &artifact, std::string &error) {
+  return ProgramRaiser(report, error).run(std::move(module), text, artifact);
 }

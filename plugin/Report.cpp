@@ -60,6 +60,10 @@ void loom::writeReport(StringRef output, ArrayRef<CandidateRow> rows) {
           json.attribute("code", row.code);
           json.attribute("detail", json::fixUTF8(row.detail));
           json.attribute("region", row.region);
+          if (!row.artifact.identity.empty())
+            json.attribute("artifact", row.artifact.identity);
+          if (!row.artifact.error.empty())
+            json.attribute("artifact_error", json::fixUTF8(row.artifact.error));
         });
     });
   });
