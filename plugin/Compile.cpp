@@ -4,6 +4,7 @@
 #include "Options.h"
 #include "RoundTrip.h"
 #include "loom/Dataflow/Image/ImageWriter.h"
+#include "loom/Dataflow/Lower/Guard.h"
 #include "loom/Dataflow/Lower/Lower.h"
 #include "loom/Dataflow/Verify/Verify.h"
 #include "loom/Spatial/Emit/Emit.h"
@@ -54,9 +55,14 @@ struct loom::RegionCompiler::State {
 
   std::optional<Refused> compileOne(LLVM::LLVMFuncOp function,
                                     const RegionSource &source);
+  void addGuard(SpatialRegionOp region, llvm::ArrayRef<RootFootprint> roots,
+                ModuleOp scratch, const RegionSource &source,
+                ImageRegion &image);
   void addSpatial(SpatialRegionOp region, llvm::ArrayRef<RootFootprint> roots,
                   ImageRegion &image);
   void dump(const RegionSource &source, llvm::StringRef stage, Operation *op);
+  void dumpText(const RegionSource &source, llvm::StringRef suffix,
+                llvm::StringRef text);
 };
 
 static std::string print(Operation *op) {
@@ -67,16 +73,48 @@ static std::string print(Operation *op) {
   return text;
 }
 
-void loom::RegionCompiler::State::dump(const RegionSource &source,
-                                       llvm::StringRef stage, Operation *op) {
-  llvm::StringRef directory = PluginOptions::get().dumpDir;
-  if (directory.empty())
-    return;
+void loom::RegionCompiler::State::dumpText(const RegionSource &source,
+                                           llvm::StringRef suffix,
+                                           llvm::StringRef text) {
   std::error_code error;
   llvm::raw_fd_ostream file(
-      (directory + "/" + source.name + "." + stage + ".mlir").str(), error);
+      (PluginOptions::get().dumpDir + "/" + source.name + "." + suffix).str(),
+      error);
   if (!error)
-    file << print(op) << "\n";
+    file << text;
+}
+
+void loom::RegionCompiler::State::dump(const RegionSource &source,
+                                       llvm::StringRef stage, Operation *op) {
+  if (!PluginOptions::get().dumpDir.empty())
+    dumpText(source, (stage + ".mlir").str(), print(op) + "\n");
+}
+
+/// A second graph for launches whose roots are disjoint. It is an addition:
+/// what speaks against it only leaves the region without.
+void loom::RegionCompiler::State::addGuard(SpatialRegionOp region,
+                                           llvm::ArrayRef<RootFootprint> roots,
+                                           ModuleOp scratch,
+                                           const RegionSource &source,
+                                           ImageRegion &image) {
+  std::optional<LaunchGuard> plan =
+      planGuard(region, computeSymbolicFootprints(region, roots));
+  if (!plan)
+    return;
+  llvm::SmallVector<Refused> refusals;
+  std::string why;
+  FailureOr<dataflow::GraphOp> graph =
+      lowerRegion(region, plan->partitions, scratch, refusals);
+  if (failed(graph) || failed(mlir::verify(*graph)) ||
+      failed(verifyPhases(*graph, &why)))
+    return;
+  ImageGuard guard{*graph, std::move(*plan)};
+  if (!isGuardUseful(image.graph, guard))
+    return;
+  dump(source, "3-apart", *graph);
+  if (!PluginOptions::get().dumpDir.empty())
+    dumpText(source, "3-guard.txt", printGuard(guard.plan));
+  image.guard = std::move(guard);
 }
 
 void loom::RegionCompiler::State::addSpatial(
@@ -145,6 +183,7 @@ loom::RegionCompiler::State::compileOne(LLVM::LLVMFuncOp function,
     memory.name = source.slotNames[root.argument];
     image.memories.push_back(memory);
   }
+  addGuard(*region, roots, *scratch, source, image);
   // With its envelope, so that the text parses again.
   image.structured = print(function);
   addSpatial(*region, roots, image);

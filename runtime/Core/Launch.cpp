@@ -17,7 +17,7 @@ namespace loom::rt {
 constexpr int mandatoryExitCode = 86;
 
 static void appendReason(Text &text, const RegionState &state,
-                         const Outcome &outcome) {
+                         const LoadedRegion &ran, const Outcome &outcome) {
   text.str(reasonName(outcome.reason));
   if (outcome.reason == Reason::BadImage) {
     text.str(", ").str(imageErrorName(state.verdict.error));
@@ -29,7 +29,7 @@ static void appendReason(Text &text, const RegionState &state,
     text.str(", ").str(outcome.detail);
   if (outcome.where >= 0) {
     text.str(", actor ").snum(outcome.where);
-    const Vec<ActorInfo> &actors = state.region.actors;
+    const Vec<ActorInfo> &actors = ran.actors;
     if (static_cast<size_t>(outcome.where) < actors.size &&
         actors[static_cast<size_t>(outcome.where)].line)
       text.str(" of line ")
@@ -37,9 +37,10 @@ static void appendReason(Text &text, const RegionState &state,
   }
 }
 
-/// Counts a fallback, tells whoever asked, and ends a mandatory program.
+/// Counts a fallback, tells whoever asked, and ends a mandatory program. `ran`
+/// is the graph that the outcome is about.
 static int32_t fallBack(loom_rt_region *region, RegionState &state,
-                        const Outcome &outcome) {
+                        const LoadedRegion &ran, const Outcome &outcome) {
   const Options &set = options();
   Counters &counters = state.of(DeviceKind::Sim);
   count(counters.firings, outcome.firings);
@@ -49,7 +50,7 @@ static int32_t fallBack(loom_rt_region *region, RegionState &state,
     text.str("host code for ");
     appendPlace(text, state);
     text.str(": ");
-    appendReason(text, state, outcome);
+    appendReason(text, state, ran, outcome);
     if (set.mandatory)
       text.str("; LOOM_OFFLOAD=mandatory, giving up");
     sayLine(text);
@@ -68,7 +69,7 @@ static int32_t fallBack(loom_rt_region *region, RegionState &state,
 }
 
 static void sayLaunch(const RegionState &state, const char *device,
-                      uint64_t firings) {
+                      uint64_t firings, const char *guard) {
   if (!(options().info & InfoLaunch))
     return;
   Text text;
@@ -77,7 +78,20 @@ static void sayLaunch(const RegionState &state, const char *device,
   text.str(" on ").str(device);
   if (firings)
     text.str(": ").num(firings).str(" firings");
+  if (guard)
+    text.str(", guard: ").str(guard);
   sayLine(text);
+}
+
+/// The graph for this launch: that with the roots apart when they are.
+static bool chooseApart(RegionState &state, const uint64_t *in,
+                        const char *&said) {
+  if (!state.region.apart)
+    return false;
+  GuardVerdict verdict = evaluateGuard(state.region, in);
+  count(state.of(DeviceKind::Sim).guards[unsigned(verdict)]);
+  said = guardVerdictName(verdict);
+  return verdict == GuardVerdict::NoAlias;
 }
 
 /// Sets the pending state up for this launch; null: no memory.
@@ -103,7 +117,7 @@ static int32_t launchOnHost(loom_rt_region *region, RegionState &state,
                             const uint64_t *in) {
   const Options &set = options();
   count(state.of(DeviceKind::Host).launches);
-  sayLaunch(state, "host", 0);
+  sayLaunch(state, "host", 0, nullptr);
   uint64_t number = 0;
   if (set.capture && state.usable() && captureBefore(state, in, number)) {
     if (Pending *pending = openPending(region, state, in)) {
@@ -121,15 +135,20 @@ static int32_t launchOnHost(loom_rt_region *region, RegionState &state,
 static int32_t launchOnSim(loom_rt_region *region, RegionState &state,
                            const uint64_t *in, uint64_t *out) {
   const Options &set = options();
+  const LoadedRegion *ran = &state.region;
   if (!state.usable())
-    return fallBack(region, state, {Reason::BadImage, "", -1, 0});
+    return fallBack(region, state, *ran, {Reason::BadImage, "", -1, 0});
   uint64_t budget = budgetLeft();
   if (budget == 0)
-    return fallBack(region, state,
+    return fallBack(region, state, *ran,
                     {Reason::Budget, "the firing budget is spent", -1, 0});
-  Bench *bench = takeBench(state);
+  const char *guard = nullptr;
+  bool apart = chooseApart(state, in, guard);
+  if (apart)
+    ran = state.region.apart;
+  Bench *bench = takeBench(state, apart);
   if (!bench)
-    return fallBack(region, state, {Reason::Memory, "no engine", -1, 0});
+    return fallBack(region, state, *ran, {Reason::Memory, "no engine", -1, 0});
   uint64_t number = 0;
   bool capturing = set.capture && captureBefore(state, in, number);
   Pending *pending = nullptr;
@@ -137,13 +156,13 @@ static int32_t launchOnSim(loom_rt_region *region, RegionState &state,
     pending = openPending(region, state, in);
     if (!pending) {
       giveBench(state, bench);
-      return fallBack(region, state, {Reason::Memory, "no room", -1, 0});
+      return fallBack(region, state, *ran, {Reason::Memory, "no room", -1, 0});
     }
     pending->bench = bench;
     out = pending->out.data;
   }
   LaunchContext context = {in, out, budget, &bench->undo};
-  Outcome outcome = simDevice().run(state.region, bench->engine, context);
+  Outcome outcome = simDevice().run(*ran, bench->engine, context);
   if (set.budget != unlimited)
     spendBudget(outcome.firings);
   if (outcome.reason == Reason::None &&
@@ -160,12 +179,12 @@ static int32_t launchOnSim(loom_rt_region *region, RegionState &state,
       clearPending(*pending);
     else
       giveBench(state, bench);
-    return fallBack(region, state, outcome);
+    return fallBack(region, state, *ran, outcome);
   }
   Counters &counters = state.of(DeviceKind::Sim);
   count(counters.launches);
   count(counters.firings, outcome.firings);
-  sayLaunch(state, "sim", outcome.firings);
+  sayLaunch(state, "sim", outcome.firings, guard);
   if (pending) {
     snapshotFootprints(*pending, state, in);
     keepLines(*pending);

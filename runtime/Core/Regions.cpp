@@ -98,11 +98,11 @@ RegionState *stateOf(loom_rt_region *region) {
   return known;
 }
 
-Bench *takeBench(RegionState &state) {
+Bench *takeBench(RegionState &state, bool apart) {
   lockRuntime();
-  Bench *bench = state.idle;
+  Bench *bench = state.idle[apart];
   if (bench)
-    state.idle = bench->next;
+    state.idle[apart] = bench->next;
   unlockRuntime();
   if (bench)
     return bench;
@@ -110,7 +110,8 @@ Bench *takeBench(RegionState &state) {
   if (!bench)
     return nullptr;
   *bench = Bench();
-  bench->engine = simDevice().prepare(state.region);
+  bench->region = apart ? state.region.apart : &state.region;
+  bench->engine = simDevice().prepare(*bench->region);
   if (bench->engine)
     return bench;
   free(bench);
@@ -119,9 +120,10 @@ Bench *takeBench(RegionState &state) {
 
 void giveBench(RegionState &state, Bench *bench) {
   bench->undo.clear();
+  bool apart = bench->region != &state.region;
   lockRuntime();
-  bench->next = state.idle;
-  state.idle = bench;
+  bench->next = state.idle[apart];
+  state.idle[apart] = bench;
   unlockRuntime();
 }
 

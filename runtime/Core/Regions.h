@@ -9,6 +9,7 @@
 #include "Core/Error.h"
 #include "Core/Options.h"
 #include "Devices/Device.h"
+#include "Guard/Guard.h"
 #include "Image/Reader.h"
 #include "loom/Runtime/loom_rt.h"
 
@@ -17,6 +18,7 @@ namespace loom::rt {
 /// An engine with its undo log; used by one launch at a time.
 struct Bench {
   Bench *next;
+  const LoadedRegion *region; // the graph that the engine runs
   Engine *engine;
   UndoLog undo;
 };
@@ -27,6 +29,7 @@ struct Counters {
   uint64_t firings;  // those of launches that were rolled back included
   uint64_t fallbacks[unsigned(Reason::Count)];
   uint64_t mismatches;
+  uint64_t guards[unsigned(GuardVerdict::Count)];
 };
 
 struct RegionState {
@@ -36,7 +39,7 @@ struct RegionState {
   uint32_t index;
   uint32_t captured;
   uint32_t mismatchSaid;
-  Bench *idle; // under the lock
+  Bench *idle[2]; // under the lock; of `region` and of `region.apart`
   Counters counters[deviceKinds];
 
   bool usable() const { return verdict.ok(); }
@@ -57,7 +60,8 @@ RegionState *stateOf(loom_rt_region *region);
 /// All states, in the order of their first launch reversed.
 RegionState *allStates();
 
-Bench *takeBench(RegionState &state);
+/// A bench for `state.region` or, `apart`, for the guarded graph.
+Bench *takeBench(RegionState &state, bool apart);
 void giveBench(RegionState &state, Bench *bench);
 
 /// The one lock of the runtime, for everything that is rare.

@@ -8,7 +8,7 @@
 
 namespace loom::rt {
 
-static bool validType(ValueType value) {
+bool validType(ValueType value) {
   switch (value.type) {
   case Ty::I1:
     return value.width == 1;

@@ -13,6 +13,10 @@ static_assert(uint8_t(image::Type::Ptr) == uint8_t(Ty::Ptr), "Type numbers");
 static_assert(uint8_t(image::ActorKind::Compute) == uint8_t(Kind::Compute),
               "ActorKind numbers");
 static_assert(sizeof(image::Actor) == 40, "Actor layout");
+static_assert(uint8_t(image::GuardOp::NotNegative) ==
+                  uint8_t(GuardOp::NotNegative),
+              "GuardOp numbers");
+static_assert(sizeof(image::GuardNode) == 24, "GuardNode layout");
 
 static const image::Image *rootOf(const void *image) {
   return flatbuffers::GetRoot<image::Image>(
@@ -50,6 +54,14 @@ void LoadedRegion::release() {
   outputs.release();
   completes.release();
   types.release();
+  guard.nodes.release();
+  guard.ranges.release();
+  guard.pairs.release();
+  guard.partitions.release();
+  if (apart) {
+    apart->release();
+    free(apart);
+  }
   *this = LoadedRegion();
 }
 
@@ -63,6 +75,21 @@ uint32_t imageRegionCount(const void *image) {
   return countOf(rootOf(image)->regions());
 }
 
+static ImageVerdict
+decodeInputs(const flatbuffers::Vector<const image::Input *> *from,
+             Vec<InputInfo> &to) {
+  if (countOf(from) > maxSlots)
+    return {ImageError::RegionInputs};
+  for (uint32_t i = 0, e = countOf(from); i < e; ++i) {
+    const image::Input *input = from->Get(i);
+    if (!to.push(
+            {input->slot(), {static_cast<Ty>(input->type()), input->width()}}))
+      return {ImageError::NoMemory};
+  }
+  return {};
+}
+
+/// Everything but the inputs, which belong to a graph.
 static ImageVerdict decodeInterface(const image::Region *from,
                                     LoadedRegion &to) {
   to.name = copyOf(from->name());
@@ -78,8 +105,6 @@ static ImageVerdict decodeInterface(const image::Region *from,
   uint32_t names = countOf(from->slot_names());
   if (names != 0 && names != countOf(from->slots()))
     return {ImageError::RegionSlots};
-  if (countOf(from->inputs()) > maxSlots)
-    return {ImageError::RegionInputs};
   if (countOf(from->memories()) > maxSlots)
     return {ImageError::RegionMemories};
   if (countOf(from->outputs()) > maxSlots || countOf(from->outputs()) == 0)
@@ -87,12 +112,6 @@ static ImageVerdict decodeInterface(const image::Region *from,
   for (uint32_t i = 0, e = countOf(from->slots()); i < e; ++i)
     if (!to.slots.push(static_cast<Ty>(from->slots()->Get(i))))
       return {ImageError::NoMemory};
-  for (uint32_t i = 0, e = countOf(from->inputs()); i < e; ++i) {
-    const image::Input *input = from->inputs()->Get(i);
-    if (!to.inputs.push(
-            {input->slot(), {static_cast<Ty>(input->type()), input->width()}}))
-      return {ImageError::NoMemory};
-  }
   for (uint32_t i = 0, e = countOf(from->memories()); i < e; ++i) {
     const image::Memory *memory = from->memories()->Get(i);
     MemoryInfo info = {memory->slot(),
@@ -172,17 +191,68 @@ static ImageVerdict decodeGraph(const image::Graph *from, LoadedRegion &to) {
   return {};
 }
 
+static ImageVerdict decodeGuard(const image::Guard *from, GuardInfo &to) {
+  if (countOf(from->nodes()) > maxGuardNodes)
+    return {ImageError::GuardNodes};
+  if (countOf(from->ranges()) > maxGuardRanges)
+    return {ImageError::GuardRanges};
+  if (countOf(from->pairs()) > maxGuardPairs)
+    return {ImageError::GuardPairs};
+  if (countOf(from->partitions()) > maxSlots)
+    return {ImageError::GuardPartitions};
+  bool good = copyNumbers(from->partitions(), to.partitions);
+  for (uint32_t i = 0, e = countOf(from->nodes()); i < e && good; ++i) {
+    const image::GuardNode *node = from->nodes()->Get(i);
+    if (node->reserved() != 0 || node->reserved2() != 0)
+      return {ImageError::Reserved, i};
+    good = to.nodes.push({node->imm(), node->a(), node->b(),
+                          static_cast<GuardOp>(node->op()), node->width()});
+  }
+  for (uint32_t i = 0, e = countOf(from->ranges()); i < e && good; ++i) {
+    const image::GuardRange *range = from->ranges()->Get(i);
+    good = to.ranges.push(
+        {range->memory(), range->lo(), range->hi(), range->kinds()});
+  }
+  for (uint32_t i = 0, e = countOf(from->pairs()); i < e && good; ++i)
+    good =
+        to.pairs.push({from->pairs()->Get(i)->a(), from->pairs()->Get(i)->b()});
+  return {good ? ImageError::None : ImageError::NoMemory};
+}
+
+static ImageVerdict
+decodeOne(const image::Region *from,
+          const flatbuffers::Vector<const image::Input *> *inputs,
+          const image::Graph *graph, LoadedRegion &to) {
+  ImageVerdict verdict = decodeInterface(from, to);
+  if (verdict.ok())
+    verdict = decodeInputs(inputs, to.inputs);
+  if (verdict.ok())
+    verdict = decodeGraph(graph, to);
+  if (verdict.ok())
+    verdict = checkRegion(to);
+  return verdict;
+}
+
 ImageVerdict loadRegion(const void *image, uint32_t index,
                         LoadedRegion &region) {
   const image::Image *root = rootOf(image);
   if (index >= countOf(root->regions()))
     return {ImageError::RegionIndex, index};
   const image::Region *from = root->regions()->Get(index);
-  ImageVerdict verdict = decodeInterface(from, region);
-  if (verdict.ok())
-    verdict = decodeGraph(from->graph(), region);
-  if (verdict.ok())
-    verdict = checkRegion(region);
+  ImageVerdict verdict = decodeOne(from, from->inputs(), from->graph(), region);
+  if (const image::Guard *guard = from->guard(); guard && verdict.ok()) {
+    region.apart = static_cast<LoadedRegion *>(malloc(sizeof(LoadedRegion)));
+    if (region.apart) {
+      *region.apart = LoadedRegion();
+      verdict = decodeGuard(guard, region.guard);
+    } else {
+      verdict = {ImageError::NoMemory};
+    }
+    if (verdict.ok())
+      verdict = decodeOne(from, guard->inputs(), guard->graph(), *region.apart);
+    if (verdict.ok())
+      verdict = checkGuard(region);
+  }
   if (!verdict.ok())
     region.release();
   return verdict;

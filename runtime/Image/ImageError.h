@@ -41,7 +41,12 @@ namespace loom::rt {
   X(OperandType, "operand-type")                                               \
   X(SyncCycle, "sync-cycle")                                                   \
   X(GraphOutputs, "graph-outputs")                                             \
-  X(GraphCompletes, "graph-completes")
+  X(GraphCompletes, "graph-completes")                                         \
+  X(GuardNodes, "guard-nodes")                                                 \
+  X(GuardRanges, "guard-ranges")                                               \
+  X(GuardPairs, "guard-pairs")                                                 \
+  X(GuardPartitions, "guard-partitions")                                       \
+  X(GuardAccess, "guard-access")
 
 enum class ImageError : uint8_t {
 #define X(name, text) name,

@@ -15,6 +15,10 @@ namespace loom::rt {
 constexpr uint32_t maxActors = 1u << 22;
 constexpr uint32_t maxOperands = 1u << 24;
 constexpr uint32_t maxSlots = 1u << 16;
+constexpr uint32_t maxGuardNodes = 256;
+constexpr uint32_t maxGuardRanges = 256;
+constexpr uint32_t maxGuardPairs = 1024;
+constexpr uint32_t maxGuardMemories = 64;
 
 /// Header, hash and FlatBuffers verifier.
 ImageVerdict checkSeal(const void *image, uint64_t size);
@@ -27,8 +31,14 @@ uint32_t imageRegionCount(const void *image);
 ImageVerdict loadRegion(const void *image, uint32_t index,
                         LoadedRegion &region);
 
-/// The structural checks alone; fills `region.types`.
+/// The structural checks of interface and graph alone; fills `region.types`.
 ImageVerdict checkRegion(LoadedRegion &region);
+
+/// The checks of the guard of a region that passed checkRegion.
+ImageVerdict checkGuard(const LoadedRegion &region);
+
+/// Whether an integer width belongs to the type.
+bool validType(ValueType value);
 
 } // namespace loom::rt
 

@@ -77,6 +77,52 @@ struct OutputInfo {
   int32_t exit;
 };
 
+// The numbers are those of loom_image.fbs.
+enum class GuardOp : uint8_t {
+  Constant,
+  SlotS,
+  SlotU,
+  Add,
+  Mul,
+  AddC,
+  MulC,
+  Min,
+  Max,
+  FloorDiv,
+  WrapS,
+  WrapU,
+  FitsS,
+  NotNegative
+};
+
+struct GuardNode {
+  int64_t imm;
+  uint32_t a;
+  uint32_t b;
+  GuardOp op;
+  uint8_t width;
+};
+
+struct GuardRange {
+  uint32_t memory;
+  uint32_t lo;
+  uint32_t hi;
+  uint32_t kinds; // 1: loads, 2: stores
+};
+
+struct GuardPair {
+  uint32_t a;
+  uint32_t b;
+};
+
+/// When every pair of ranges is disjoint, `LoadedRegion::apart` is right.
+struct GuardInfo {
+  Vec<GuardNode> nodes;
+  Vec<GuardRange> ranges;
+  Vec<GuardPair> pairs;
+  Vec<uint32_t> partitions; // by memory
+};
+
 struct LoadedRegion {
   char *name = nullptr;
   char *function = nullptr;
@@ -92,6 +138,8 @@ struct LoadedRegion {
   Vec<uint32_t> outputs;
   Vec<uint32_t> completes;
   Vec<ValueType> types; // by value number
+  GuardInfo guard;
+  LoadedRegion *apart = nullptr; // the same with the guard's graph, or null
 
   void release();
 };

@@ -49,6 +49,19 @@ void appendStats(Text &text, const RegionState &state, DeviceKind kind) {
     separator = ",";
   }
   text.str("},\"mismatches\":").num(counted(counters.mismatches));
+  text.str(",\"guard\":");
+  if (region.apart && kind == DeviceKind::Sim) {
+    separator = "{";
+    for (unsigned v = 0; v < unsigned(GuardVerdict::Count); ++v) {
+      text.str(separator).str("\"");
+      text.str(guardVerdictName(static_cast<GuardVerdict>(v))).str("\":");
+      text.num(counted(counters.guards[v]));
+      separator = ",";
+    }
+    text.str("}");
+  } else {
+    text.str("null");
+  }
   text.str("}\n");
 }
 
@@ -66,6 +79,13 @@ static void appendSummary(const RegionState &state, DeviceKind kind) {
           .str(" on the host (")
           .str(reasonName(static_cast<Reason>(r)))
           .str(")");
+  const char *separator = ", guard ";
+  for (unsigned v = 0; v < unsigned(GuardVerdict::Count); ++v)
+    if (uint64_t times = counted(counters.guards[v])) {
+      text.str(separator).num(times).str(" ");
+      text.str(guardVerdictName(static_cast<GuardVerdict>(v)));
+      separator = " ";
+    }
   if (uint64_t mismatches = counted(counters.mismatches))
     text.str(", ").num(mismatches).str(" MISMATCHES");
   sayLine(text);

@@ -87,8 +87,31 @@ struct Out {
   Value value;
 };
 
+class RegionBuilder;
+
+/// A launch guard in the making; the graph is that of another builder.
+struct GuardBuilder {
+  std::vector<image::GuardNode> nodes;
+  std::vector<image::GuardRange> ranges;
+  std::vector<image::GuardPair> pairs;
+  std::vector<uint32_t> partitions;
+  std::shared_ptr<RegionBuilder> graph;
+
+  uint32_t node(image::GuardOp op, uint32_t a = 0, uint32_t b = 0,
+                int64_t imm = 0, unsigned width = 0) {
+    nodes.emplace_back(imm, a, b, op, uint8_t(width), uint16_t(0), 0u);
+    return uint32_t(nodes.size() - 1);
+  }
+  uint32_t range(uint32_t memory, uint32_t lo, uint32_t hi, uint32_t kinds) {
+    ranges.emplace_back(memory, lo, hi, kinds);
+    return uint32_t(ranges.size() - 1);
+  }
+  void disjoint(uint32_t a, uint32_t b) { pairs.emplace_back(a, b); }
+};
+
 class RegionBuilder {
 public:
+  std::shared_ptr<GuardBuilder> guard;
   std::string name = "test.0";
   std::string function = "test";
   std::string file = "test.c";
@@ -196,8 +219,8 @@ public:
     return found == bound.end() ? value : found->second;
   }
 
-  flatbuffers::Offset<image::Region>
-  finish(flatbuffers::FlatBufferBuilder &fbb) const {
+  flatbuffers::Offset<image::Graph>
+  finishGraph(flatbuffers::FlatBufferBuilder &fbb) const {
     std::vector<uint32_t> numbers, outNumbers, completeNumbers;
     for (Value value : operands)
       numbers.push_back(resolve(value));
@@ -205,19 +228,45 @@ public:
       outNumbers.push_back(resolve(out.value));
     for (Value value : completes)
       completeNumbers.push_back(resolve(value));
-    auto graph = image::CreateGraph(fbb, fbb.CreateVectorOfStructs(actors),
-                                    fbb.CreateVector(numbers),
-                                    fbb.CreateVector(outNumbers),
-                                    fbb.CreateVector(completeNumbers), values);
+    return image::CreateGraph(fbb, fbb.CreateVectorOfStructs(actors),
+                              fbb.CreateVector(numbers),
+                              fbb.CreateVector(outNumbers),
+                              fbb.CreateVector(completeNumbers), values);
+  }
+
+  auto finishInputs(flatbuffers::FlatBufferBuilder &fbb) const {
+    std::vector<image::Input> ins;
+    for (const In &input : inputs)
+      ins.emplace_back(input.slot, input.type.type, input.type.width);
+    return fbb.CreateVectorOfStructs(ins);
+  }
+
+  flatbuffers::Offset<image::Guard>
+  finishGuard(flatbuffers::FlatBufferBuilder &fbb) const {
+    if (!guard)
+      return 0;
+    auto nodes = fbb.CreateVectorOfStructs(guard->nodes);
+    auto ranges = fbb.CreateVectorOfStructs(guard->ranges);
+    auto pairs = fbb.CreateVectorOfStructs(guard->pairs);
+    auto partitions = fbb.CreateVector(guard->partitions);
+    if (!guard->graph)
+      return image::CreateGuard(fbb, nodes, ranges, pairs, partitions);
+    auto ins = guard->graph->finishInputs(fbb);
+    auto graph = guard->graph->finishGraph(fbb);
+    return image::CreateGuard(fbb, nodes, ranges, pairs, partitions, ins,
+                              graph);
+  }
+
+  flatbuffers::Offset<image::Region>
+  finish(flatbuffers::FlatBufferBuilder &fbb) const {
+    auto graph = finishGraph(fbb);
+    auto guardTable = finishGuard(fbb);
     std::vector<Type> types;
     std::vector<flatbuffers::Offset<flatbuffers::String>> names;
     for (const Slot &slot : slots) {
       types.push_back(slot.type);
       names.push_back(fbb.CreateString(slot.name));
     }
-    std::vector<image::Input> ins;
-    for (const In &input : inputs)
-      ins.emplace_back(input.slot, input.type.type, input.type.width);
     std::vector<flatbuffers::Offset<image::Memory>> mems;
     for (const Mem &mem : memories)
       mems.push_back(image::CreateMemory(
@@ -232,12 +281,12 @@ public:
     auto fileText = fbb.CreateString(file);
     auto typesVector = fbb.CreateVector(types);
     auto namesVector = fbb.CreateVector(names);
-    auto insVector = fbb.CreateVectorOfStructs(ins);
+    auto insVector = finishInputs(fbb);
     auto memsVector = fbb.CreateVector(mems);
     auto outsVector = fbb.CreateVector(outputs);
     return image::CreateRegion(fbb, nameText, functionText, fileText, line, 1,
                                typesVector, namesVector, insVector, memsVector,
-                               outsVector, graph);
+                               outsVector, graph, 0, 0, 0, 0, 0, 0, guardTable);
   }
 
 private:

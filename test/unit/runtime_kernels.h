@@ -243,6 +243,25 @@ inline uint64_t collatzReference(uint64_t n, uint64_t *log) {
   return k;
 }
 
+/// saxpy with one partition and a guard: x[0, n) against y[0, n). The guarded
+/// graph is the same one.
+inline RegionBuilder guardedSaxpy() {
+  RegionBuilder b = saxpy();
+  auto graph = std::make_shared<RegionBuilder>(b);
+  b.memories[1].partition = b.memories[0].partition;
+  auto guard = std::make_shared<GuardBuilder>();
+  guard->graph = graph;
+  using image::GuardOp;
+  uint32_t n = guard->node(GuardOp::SlotS, 0, 0, 0, 64);
+  uint32_t zero = guard->node(GuardOp::Constant);
+  uint32_t bytes = guard->node(GuardOp::MulC, n, 0, 4);
+  guard->disjoint(guard->range(0, zero, bytes, 1),
+                  guard->range(1, zero, bytes, 2));
+  guard->partitions = {0, 1};
+  b.guard = guard;
+  return b;
+}
+
 } // namespace rttest
 
 #endif

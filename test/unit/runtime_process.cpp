@@ -130,10 +130,71 @@ TEST(Process, SimRunsAndCounts) {
                           0),
             0u)
       << r.stats;
-  EXPECT_NE(
-      r.stats.find(",\"cycles\":null,\"fallbacks\":{},\"mismatches\":0}\n"),
-      std::string::npos)
+  EXPECT_NE(r.stats.find(",\"cycles\":null,\"fallbacks\":{},\"mismatches\":0,"
+                         "\"guard\":null}\n"),
+            std::string::npos)
       << r.stats;
+}
+
+/// The guard picks the graph, whatever else happens to the launch; the two
+/// graphs leave with different exits.
+TEST(Process, GuardPicksTheGraph) {
+  auto body = [](bool isVerified) {
+    RegionBuilder b = guardedSaxpy();
+    for (image::Actor &a : b.guard->graph->actors)
+      if (a.kind() == ActorKind::Constant && a.type() == Type::I32)
+        a = image::Actor(7, a.first_operand(), a.first_result(), a.mem(), 0, 1,
+                         1, a.kind(), a.op(), 0, a.type(), a.from(), a.width(),
+                         0, 0);
+    Bytes bytes = seal({&b});
+    loom_rt_region guard = guardOf(bytes);
+    float x[8] = {1, 2, 3, 4, 5, 6, 7, 8}, y[8] = {};
+    uint64_t out[1];
+    auto exitOf = [&](const float *from, float *to, uint64_t n) -> int {
+      uint64_t in[4] = {n, 0x3f800000, reinterpret_cast<uint64_t>(from),
+                        reinterpret_cast<uint64_t>(to)};
+      int ticket = loom_rt_launch(&guard, in, out);
+      if (isVerified && ticket == LOOM_RT_CHECK) {
+        for (int64_t i = 0; i < int64_t(n); ++i)
+          to[i] += from[i];
+        out[0] = 0;
+        loom_rt_check(&guard, out);
+        return 0;
+      }
+      return ticket == LOOM_RT_DONE ? int(out[0]) : -1;
+    };
+    int apart = isVerified ? 0 : 7;
+    bool good = exitOf(x, y, 8) == apart && exitOf(x, x, 8) == 0 &&
+                // The test's graph is no more careful than its guarded one.
+                (isVerified || exitOf(x, x + 1, 4) == 0) &&
+                exitOf(x, x + 4, 4) == apart &&
+                // A count that makes no sense touches nothing.
+                exitOf(x, x, uint64_t(INT64_MIN)) == apart && y[7] == 8 &&
+                x[0] == 2;
+    return good ? 0 : 1;
+  };
+  for (const char *order : {"fixed", "random:3"}) {
+    Result r = child({{"LOOM_INFO", "all"}, {"LOOM_SIM_ORDER", order}},
+                     [&] { return body(false); });
+    EXPECT_EQ(r.status, 0);
+    EXPECT_NE(
+        r.stats.find("\"guard\":{\"noalias\":3,\"alias\":2,\"unknown\":0}"),
+        std::string::npos)
+        << r.stats;
+    EXPECT_NE(r.err.find("firings, guard: alias\n"), std::string::npos)
+        << r.err;
+    EXPECT_NE(r.err.find(", guard 3 noalias 2 alias\n"), std::string::npos)
+        << r.err;
+  }
+  // Under LOOM_VERIFY, too: the wrong exit of the guarded graph is found.
+  Result r = child({{"LOOM_VERIFY", "1"}}, [&] { return body(true); });
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_NE(r.stats.find("\"mismatches\":3,\"guard\":{\"noalias\":3,"),
+            std::string::npos)
+      << r.stats;
+  // The host device asks no guard.
+  r = child({{"LOOM_DEVICE", "host"}}, [&] { return body(false) ? 0 : 1; });
+  EXPECT_NE(r.stats.find("\"guard\":null"), std::string::npos) << r.stats;
 }
 
 TEST(Process, HostCountsOnlyForWhoAsks) {

@@ -10,6 +10,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMTypes.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstring>
+#include <map>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
@@ -146,6 +147,11 @@ ActorForm formOf(Operation *op) {
   return form;
 }
 
+/// The launch slots of the memories.
+ArrayRef<int32_t> memorySlots(GraphOp graph) {
+  return graph.getSlots().drop_front(graph.getNumValueInputs());
+}
+
 class Writer {
 public:
   explicit Writer(flatbuffers::FlatBufferBuilder &builder) : fbb(builder) {}
@@ -158,13 +164,11 @@ public:
       memoryIndex[memory] = index;
 
     auto graphOffset = this->graph(graph, numbering, memoryIndex);
-    std::vector<image::Input> inputs;
+    flatbuffers::Offset<image::Guard> guardOffset;
+    if (source.guard.graph)
+      guardOffset = guard(graph, source.guard);
     ArrayRef<int32_t> slots = graph.getSlots();
     unsigned numInputs = graph.getNumValueInputs();
-    for (auto [index, input] : llvm::enumerate(graph.getValueInputs()))
-      inputs.emplace_back(static_cast<uint32_t>(slots[index]),
-                          imageType(input.getType()),
-                          imageWidth(input.getType()));
     std::vector<flatbuffers::Offset<image::Memory>> memories;
     for (auto [index, memory] : llvm::enumerate(graph.getMemories()))
       memories.push_back(this->memory(source, memory, slots[numInputs + index],
@@ -191,7 +195,7 @@ public:
     auto file = fbb.CreateString(source.file);
     auto slotTypesOffset = fbb.CreateVector(slotTypes);
     auto slotNamesOffset = fbb.CreateVector(slotNames);
-    auto inputsOffset = fbb.CreateVectorOfStructs(inputs);
+    auto inputsOffset = this->inputs(graph);
     auto memoriesOffset = fbb.CreateVector(memories);
     auto outputsOffset = fbb.CreateVector(outputs);
     auto object = fbb.CreateString(source.spatialObject);
@@ -200,10 +204,11 @@ public:
     auto refusal = fbb.CreateString(source.spatialRefusal);
     auto mlirText = fbb.CreateString(text);
     auto structured = fbb.CreateString(source.structured);
-    return image::CreateRegion(
-        fbb, name, function, file, source.line, source.column, slotTypesOffset,
-        slotNamesOffset, inputsOffset, memoriesOffset, outputsOffset,
-        graphOffset, object, spatial, check, refusal, mlirText, structured);
+    return image::CreateRegion(fbb, name, function, file, source.line,
+                               source.column, slotTypesOffset, slotNamesOffset,
+                               inputsOffset, memoriesOffset, outputsOffset,
+                               graphOffset, object, spatial, check, refusal,
+                               mlirText, structured, guardOffset);
   }
 
   flatbuffers::Offset<image::Candidate>
@@ -218,6 +223,64 @@ public:
   }
 
 private:
+  auto inputs(GraphOp graph)
+      -> decltype(std::declval<flatbuffers::FlatBufferBuilder>()
+                      .CreateVectorOfStructs(std::vector<image::Input>())) {
+    std::vector<image::Input> list;
+    for (auto [slot, input] :
+         llvm::zip(graph.getSlots(), graph.getValueInputs()))
+      list.emplace_back(static_cast<uint32_t>(slot), imageType(input.getType()),
+                        imageWidth(input.getType()));
+    return fbb.CreateVectorOfStructs(list);
+  }
+
+  flatbuffers::Offset<image::Guard> guard(GraphOp graph,
+                                          const ImageGuard &source) {
+    const LaunchGuard &plan = source.plan;
+    std::map<unsigned, uint32_t> memoryOfSlot;
+    std::vector<uint32_t> partitions;
+    for (auto [index, slot] : llvm::enumerate(memorySlots(graph))) {
+      memoryOfSlot[slot] = index;
+      partitions.push_back(static_cast<uint32_t>(plan.partitions[slot]));
+    }
+    GraphOp apart = source.graph;
+    DenseMap<Value, uint32_t> memoryIndex;
+    for (auto [slot, memory] :
+         llvm::zip(memorySlots(apart), apart.getMemories()))
+      memoryIndex[memory] = memoryOfSlot.at(slot);
+    Numbering numbering(apart);
+    auto graphOffset = this->graph(apart, numbering, memoryIndex);
+
+    std::vector<image::GuardNode> nodes;
+    for (const BoundNode &node : plan.nodes)
+      nodes.emplace_back(
+          node.imm, node.a, node.b, static_cast<image::GuardOp>(node.op),
+          static_cast<uint8_t>(node.width), uint16_t(0), uint32_t(0));
+    // Accesses that nothing depends on are not in the graphs.
+    std::vector<image::GuardRange> ranges;
+    std::vector<int64_t> rangeNumber;
+    for (const LaunchGuard::Range &range : plan.ranges) {
+      auto memory = memoryOfSlot.find(range.argument);
+      bool used = memory != memoryOfSlot.end();
+      rangeNumber.push_back(used ? int64_t(ranges.size()) : -1);
+      if (used)
+        ranges.emplace_back(memory->second, range.lo, range.hi,
+                            uint32_t(range.reads) + 2 * uint32_t(range.writes));
+    }
+    std::vector<image::GuardPair> pairs;
+    for (auto [a, b] : plan.pairs)
+      if (rangeNumber[a] >= 0 && rangeNumber[b] >= 0)
+        pairs.emplace_back(static_cast<uint32_t>(rangeNumber[a]),
+                           static_cast<uint32_t>(rangeNumber[b]));
+    auto nodesOffset = fbb.CreateVectorOfStructs(nodes);
+    auto rangesOffset = fbb.CreateVectorOfStructs(ranges);
+    auto pairsOffset = fbb.CreateVectorOfStructs(pairs);
+    auto partitionsOffset = fbb.CreateVector(partitions);
+    auto inputsOffset = inputs(apart);
+    return image::CreateGuard(fbb, nodesOffset, rangesOffset, pairsOffset,
+                              partitionsOffset, inputsOffset, graphOffset);
+  }
+
   flatbuffers::Offset<image::Graph>
   graph(GraphOp graph, const Numbering &numbering,
         const DenseMap<Value, uint32_t> &memoryIndex) {

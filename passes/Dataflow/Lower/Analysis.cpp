@@ -19,8 +19,8 @@ static Value addressOf(Operation *access) {
   return cast<LLVM::StoreOp>(access).getAddr();
 }
 
-Analysis::Analysis(SpatialRegionOp region) {
-  findPartitions(region);
+Analysis::Analysis(SpatialRegionOp region, ArrayRef<int32_t> partitions) {
+  findPartitions(region, partitions);
   findEffects(region);
   findPointerData(region);
 }
@@ -47,8 +47,7 @@ const Effects &Analysis::effects(Operation *op) const {
   return it->second;
 }
 
-void Analysis::findPartitions(SpatialRegionOp region) {
-  ArrayRef<int32_t> ids = region.getPartitions();
+void Analysis::findPartitions(SpatialRegionOp region, ArrayRef<int32_t> ids) {
   SmallVector<Operation *> accesses;
   std::set<int32_t> used;
   bool unknownRead = false, unknownWrite = false;

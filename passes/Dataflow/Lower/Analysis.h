@@ -25,7 +25,7 @@ struct Effects {
 
 class Analysis {
 public:
-  explicit Analysis(SpatialRegionOp region);
+  Analysis(SpatialRegionOp region, llvm::ArrayRef<int32_t> partitions);
 
   /// The region argument a pointer is computed from by byte offsets alone, or
   /// null.
@@ -50,7 +50,7 @@ public:
   bool hasMergedRing(mlir::Operation *loop, unsigned partition) const;
 
 private:
-  void findPartitions(SpatialRegionOp region);
+  void findPartitions(SpatialRegionOp region, llvm::ArrayRef<int32_t> ids);
   void findEffects(SpatialRegionOp region);
   void findPointerData(SpatialRegionOp region);
   bool isCovered(mlir::Value data, unsigned depth);

@@ -128,7 +128,7 @@ void Lowering::trimInputs(GraphOp graph) {
     }
     unsigned slot = slotOf.lookup(argument);
     used.push_back(slot);
-    partitions.push_back(region.getPartitions()[slot]);
+    partitions.push_back(orderPartitions[slot]);
   }
   block.eraseArguments(erase);
   graph.setFunctionType(
@@ -144,6 +144,13 @@ void loom::loadLowerDialects(MLIRContext &context) {
 
 FailureOr<GraphOp> loom::lowerRegion(SpatialRegionOp region, ModuleOp scratch,
                                      SmallVectorImpl<Refused> &refusals) {
+  return lowerRegion(region, region.getPartitions(), scratch, refusals);
+}
+
+FailureOr<GraphOp> loom::lowerRegion(SpatialRegionOp region,
+                                     ArrayRef<int32_t> partitions,
+                                     ModuleOp scratch,
+                                     SmallVectorImpl<Refused> &refusals) {
   size_t before = refusals.size();
   preflight(region, refusals);
   if (refusals.size() != before)
@@ -153,5 +160,5 @@ FailureOr<GraphOp> loom::lowerRegion(SpatialRegionOp region, ModuleOp scratch,
     name = (region.getRegionName() + "_" + Twine(n)).str();
   OpBuilder builder(scratch.getContext());
   builder.setInsertionPointToEnd(scratch.getBody());
-  return Lowering(region, builder).run(name);
+  return Lowering(region, partitions, builder).run(name);
 }

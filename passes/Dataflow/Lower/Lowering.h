@@ -21,8 +21,10 @@ constexpr unsigned maxSyncArity = 4;
 
 class Lowering {
 public:
-  Lowering(SpatialRegionOp region, mlir::OpBuilder &builder)
-      : region(region), analysis(region), b(builder) {}
+  Lowering(SpatialRegionOp region, llvm::ArrayRef<int32_t> partitions,
+           mlir::OpBuilder &builder)
+      : region(region), orderPartitions(partitions),
+        analysis(region, partitions), b(builder) {}
 
   /// Makes the graph at the insertion point.
   dataflow::GraphOp run(llvm::StringRef name);
@@ -81,6 +83,7 @@ private:
   void finish(Scope &scope, SpatialYieldOp yield);
 
   SpatialRegionOp region;
+  llvm::ArrayRef<int32_t> orderPartitions; // per region argument
   Analysis analysis;
   mlir::OpBuilder &b;
   mlir::Value start;

@@ -6,6 +6,7 @@
 #define LOOM_DATAFLOW_IMAGE_IMAGEWRITER_H
 
 #include "loom/Dataflow/IR/Dataflow.h"
+#include "loom/Dataflow/Lower/Guard.h"
 #include "loom/Support/Refusal.h"
 #include <cstdint>
 #include <string>
@@ -31,8 +32,15 @@ struct ImageMemory {
   std::string name;
 };
 
+/// The graph with roots apart and what has to hold for it.
+struct ImageGuard {
+  dataflow::GraphOp graph; // null: no guard
+  LaunchGuard plan;
+};
+
 struct ImageRegion {
   dataflow::GraphOp graph;
+  ImageGuard guard;
   std::string name;
   std::string function;
   std::string file;
@@ -71,6 +79,11 @@ struct ImageContents {
 /// graph that passes can't make `writeImage` fail.
 mlir::LogicalResult checkImageLimits(dataflow::GraphOp graph,
                                      llvm::SmallVectorImpl<Refused> &refusals);
+
+/// Whether `guard` is worth its place next to `graph`: the graphs differ, the
+/// guarded one uses no memory and no access that the other lacks, and it is not
+/// large.
+bool isGuardUseful(dataflow::GraphOp graph, const ImageGuard &guard);
 
 /// The sealed bytes (header and FlatBuffers payload). Equal contents give equal
 /// bytes.

@@ -21,6 +21,12 @@ mlir::FailureOr<dataflow::GraphOp>
 lowerRegion(SpatialRegionOp region, mlir::ModuleOp scratch,
             llvm::SmallVectorImpl<Refused> &refusals);
 
+/// The same with other order partitions than those of the region, one per
+/// argument.
+mlir::FailureOr<dataflow::GraphOp>
+lowerRegion(SpatialRegionOp region, llvm::ArrayRef<int32_t> partitions,
+            mlir::ModuleOp scratch, llvm::SmallVectorImpl<Refused> &refusals);
+
 /// Loads the dialects that `lowerRegion` creates operations of.
 void loadLowerDialects(mlir::MLIRContext &context);
 
