@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// loom-run IMAGE [--region=N] [--orders=N] [--firings] SLOT...
+// loom-run IMAGE [--region=N] [--orders=N] [--firings] [--apart] [--rounds]
+//          SLOT...
 //
 // Runs a region of a sealed image on the token engine and prints its results
 // and the memory afterwards. One SLOT per launch slot:
@@ -11,11 +12,17 @@
 //   ptr[]:@0+4,null                    a pointer to pointers
 //   -                                  unused (0)
 //
+// A region with a guard says what the guard says; --apart runs the guarded
+// graph (whatever that was), --rounds prints after how many rounds the launch
+// is done when every actor fires at most once a round and its results arrive in
+// the next.
+//
 // With --orders the launch is repeated in that many random actor orders, from
 // the same memory; a difference in results or memory is an error. Exit code 1:
 // the launch failed, the reason is printed.
 
 #include "Devices/Sim/Engine.h"
+#include "Guard/Guard.h"
 #include "Image/Reader.h"
 #include <cstdio>
 #include <cstdlib>
@@ -88,6 +95,8 @@ void print(const std::string &type, const uint8_t *bytes) {
 
 struct Run {
   Outcome outcome;
+  uint64_t rounds = 0;
+  const char *guard = nullptr;
   std::vector<uint64_t> out;
   std::vector<std::vector<uint8_t>> memory;
 };
@@ -97,6 +106,42 @@ public:
   std::vector<std::string> slots;
   std::vector<Buffer> buffers;
   LoadedRegion region;
+  bool apart = false;
+  bool countRounds = false;
+
+  /// Runs on a fresh engine, consumers before producers.
+  static uint64_t rounds(const LoadedRegion &graph,
+                         const std::vector<uint64_t> &in, UndoLog &undo) {
+    Engine engine;
+    if (!engine.build(graph))
+      die("the engine can't be built");
+    engine.undo = &undo;
+    engine.infos = graph.actors.data;
+    auto push = [&](uint32_t value, uint64_t bits) {
+      for (uint32_t u = engine.uses[value]; u < engine.uses[value + 1]; ++u) {
+        Queue &queue = engine.queues[u];
+        if (queue.data)
+          queue.data[queue.tail & queue.mask] = bits;
+        ++queue.tail;
+      }
+    };
+    push(0, 0);
+    for (uint32_t i = 0; i < graph.inputs.size; ++i)
+      push(1 + i, in[graph.inputs[i].slot] & typeMask(graph.inputs[i].type));
+    for (Actor &actor : engine.actors)
+      if (actor.slot != noMemory)
+        actor.base = in[actor.slot];
+    uint64_t count = 0;
+    for (bool fired = true; fired; count += fired) {
+      fired = engine.blocked = false;
+      for (size_t i = engine.actors.size; i-- > 0;)
+        fired |= engine.visit(uint32_t(i), 1) != 0;
+    }
+    if (engine.fault != Reason::None || engine.blocked)
+      die("no rounds can be counted");
+    engine.release();
+    return count;
+  }
 
   void parse() {
     buffers.resize(slots.size());
@@ -158,13 +203,23 @@ public:
     }
     Run result;
     result.out.assign(region.outputInfos.size, 0);
+    if (region.apart)
+      result.guard = guardVerdictName(evaluateGuard(region, in.data()));
+    if (apart && !region.apart)
+      die("the region has no guard");
+    const LoadedRegion &graph = apart ? *region.apart : region;
     Engine engine;
     UndoLog undo;
-    if (!engine.build(region))
+    if (countRounds) {
+      result.rounds = rounds(graph, in, undo);
+      undo.rollBack();
+      undo.clear();
+    }
+    if (!engine.build(graph))
       die("the engine can't be built");
     LaunchContext context = {in.data(), result.out.data(), uint64_t(1) << 32,
                              &undo};
-    result.outcome = engine.run(region, context);
+    result.outcome = engine.run(graph, context);
     for (Buffer &buffer : work) // addresses differ from run to run
       result.memory.push_back(buffer.type == "ptr" ? std::vector<uint8_t>()
                                                    : buffer.bytes);
@@ -189,6 +244,10 @@ int main(int argc, char **argv) {
       index = uint32_t(std::atoi(arg.c_str() + 9));
     else if (arg.rfind("--orders=", 0) == 0)
       orders = unsigned(std::atoi(arg.c_str() + 9));
+    else if (arg == "--apart")
+      machine.apart = true;
+    else if (arg == "--rounds")
+      machine.countRounds = true;
     else if (arg == "--firings")
       firings = true;
     else if (path.empty())
@@ -255,6 +314,11 @@ int main(int argc, char **argv) {
       print(buffer.type, &first.memory[i][at]);
     std::printf("\n");
   }
+  if (first.guard)
+    std::printf("guard: %s\n", first.guard);
+  if (machine.countRounds)
+    std::printf("rounds: %llu\n",
+                static_cast<unsigned long long>(first.rounds));
   if (firings)
     std::printf("firings: %llu\n",
                 static_cast<unsigned long long>(first.outcome.firings));

@@ -22,6 +22,7 @@ struct Row {
   std::string code, function, file, detail, region;
   std::string app, refusal; // the Spatial app of the region, or why none
   uint32_t line = 0, column = 0, depth = 0, loops = 0;
+  bool guarded = false; // there is a graph for disjoint roots
   bool offloaded() const { return code == "offloaded"; }
 };
 
@@ -50,6 +51,7 @@ static Link readImage(const SealedImage &sealed) {
     if (index >= 0 && uint64_t(index) < items(image.regions()).size()) {
       const loom::image::Region *region = image.regions()->Get(unsigned(index));
       row.region = text(region->name()).str();
+      row.guarded = region->guard() != nullptr;
       if (text(region->spatial()).empty())
         row.refusal = text(region->spatial_refusal()).str();
       else
@@ -124,7 +126,8 @@ static std::string detailOf(const Row &row) {
   }
   std::string app = row.app.empty() ? "no Spatial app (" + row.refusal + ")"
                                     : "Spatial app " + row.app;
-  return printable("region " + row.region + ", " + app);
+  std::string guard = row.guarded ? "guarded against aliases, " : "";
+  return printable("region " + row.region + ", " + guard + app);
 }
 
 /// Prints rows of cells, the columns as wide as they need to be.
@@ -187,6 +190,7 @@ static json::Object jsonOf(const Row &row) {
                       {"detail", json::fixUTF8(row.detail)}};
   if (!row.region.empty()) {
     object["region"] = json::fixUTF8(row.region);
+    object["guarded"] = row.guarded;
     object[row.app.empty() ? "spatial_refusal" : "spatial"] =
         json::fixUTF8(row.app.empty() ? row.refusal : row.app);
   }
