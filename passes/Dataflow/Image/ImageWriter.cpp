@@ -223,9 +223,8 @@ public:
   }
 
 private:
-  auto inputs(GraphOp graph)
-      -> decltype(std::declval<flatbuffers::FlatBufferBuilder>()
-                      .CreateVectorOfStructs(std::vector<image::Input>())) {
+  flatbuffers::Offset<flatbuffers::Vector<const image::Input *>>
+  inputs(GraphOp graph) {
     std::vector<image::Input> list;
     for (auto [slot, input] :
          llvm::zip(graph.getSlots(), graph.getValueInputs()))
@@ -261,11 +260,12 @@ private:
     std::vector<int64_t> rangeNumber;
     for (const LaunchGuard::Range &range : plan.ranges) {
       auto memory = memoryOfSlot.find(range.argument);
-      bool used = memory != memoryOfSlot.end();
-      rangeNumber.push_back(used ? int64_t(ranges.size()) : -1);
-      if (used)
-        ranges.emplace_back(memory->second, range.lo, range.hi,
-                            uint32_t(range.reads) + 2 * uint32_t(range.writes));
+      rangeNumber.push_back(-1);
+      if (memory == memoryOfSlot.end())
+        continue;
+      rangeNumber.back() = ranges.size();
+      ranges.emplace_back(memory->second, range.lo, range.hi,
+                          uint32_t(range.reads) + 2 * uint32_t(range.writes));
     }
     std::vector<image::GuardPair> pairs;
     for (auto [a, b] : plan.pairs)
