@@ -90,12 +90,64 @@ static bool evaluateNode(const GuardNode &node, const Wide *values,
   return false;
 }
 
-GuardVerdict evaluateGuard(const LoadedRegion &region, const uint64_t *in) {
+/// The same in 64 bits, for nearly every launch. False: look at it with the
+/// wide integers.
+static bool evaluateNarrow(const GuardNode &node, const int64_t *values,
+                           const uint64_t *in, int64_t &result) {
+  unsigned shift = 64u - node.width;
+  switch (node.op) {
+  case GuardOp::Constant:
+    result = node.imm;
+    return true;
+  case GuardOp::SlotS:
+    result = static_cast<int64_t>(in[node.a] << shift) >> shift;
+    return true;
+  case GuardOp::SlotU:
+    result = static_cast<int64_t>(in[node.a] << shift >> shift);
+    return result >= 0;
+  case GuardOp::Add:
+    return !__builtin_add_overflow(values[node.a], values[node.b], &result);
+  case GuardOp::AddC:
+    return !__builtin_add_overflow(values[node.a], node.imm, &result);
+  case GuardOp::Mul:
+    return !__builtin_mul_overflow(values[node.a], values[node.b], &result);
+  case GuardOp::MulC:
+    return !__builtin_mul_overflow(values[node.a], node.imm, &result);
+  case GuardOp::Min:
+    result = values[node.a] < values[node.b] ? values[node.a] : values[node.b];
+    return true;
+  case GuardOp::Max:
+    result = values[node.a] < values[node.b] ? values[node.b] : values[node.a];
+    return true;
+  case GuardOp::FloorDiv:
+    result = values[node.a] / node.imm;
+    result -= values[node.a] % node.imm < 0;
+    return true;
+  case GuardOp::WrapS:
+    result =
+        static_cast<int64_t>(static_cast<uint64_t>(values[node.a]) << shift) >>
+        shift;
+    return true;
+  case GuardOp::WrapU:
+    result = static_cast<int64_t>(
+        static_cast<uint64_t>(values[node.a]) << shift >> shift);
+    return result >= 0;
+  case GuardOp::FitsS:
+    result = values[node.a];
+    return static_cast<int64_t>(static_cast<uint64_t>(result) << shift) >>
+               shift ==
+           result;
+  case GuardOp::NotNegative:
+    result = values[node.a];
+    return result >= 0;
+  }
+  return false;
+}
+
+template <typename Value>
+static GuardVerdict compareRanges(const LoadedRegion &region,
+                                  const uint64_t *in, const Value *values) {
   const GuardInfo &guard = region.guard;
-  Wide values[maxGuardNodes];
-  for (size_t i = 0; i < guard.nodes.size; ++i)
-    if (!evaluateNode(guard.nodes[i], values, in, values[i]))
-      return GuardVerdict::Unknown;
   constexpr Wide space = Wide(1) << 64;
   bool alias = false;
   for (const GuardPair &pair : guard.pairs) {
@@ -115,6 +167,25 @@ GuardVerdict evaluateGuard(const LoadedRegion &region, const uint64_t *in) {
     alias |= !empty && lo[0] < hi[1] && lo[1] < hi[0];
   }
   return alias ? GuardVerdict::Alias : GuardVerdict::NoAlias;
+}
+
+GuardVerdict evaluateGuardWide(const LoadedRegion &region, const uint64_t *in) {
+  const GuardInfo &guard = region.guard;
+  Wide values[maxGuardNodes];
+  for (size_t i = 0; i < guard.nodes.size; ++i)
+    if (!evaluateNode(guard.nodes[i], values, in, values[i]))
+      return GuardVerdict::Unknown;
+  return compareRanges(region, in, values);
+}
+
+GuardVerdict evaluateGuard(const LoadedRegion &region, const uint64_t *in) {
+  const GuardInfo &guard = region.guard;
+  int64_t values[maxGuardNodes];
+  for (size_t i = 0; i < guard.nodes.size; ++i)
+    if (__builtin_expect(!evaluateNarrow(guard.nodes[i], values, in, values[i]),
+                         0))
+      return evaluateGuardWide(region, in);
+  return compareRanges(region, in, values);
 }
 
 } // namespace loom::rt

@@ -25,6 +25,9 @@ inline const char *guardVerdictName(GuardVerdict verdict) {
 /// Evaluates the guard of a checked region that has one.
 GuardVerdict evaluateGuard(const LoadedRegion &region, const uint64_t *in);
 
+/// The same without the short cut for small integers.
+GuardVerdict evaluateGuardWide(const LoadedRegion &region, const uint64_t *in);
+
 } // namespace loom::rt
 
 #endif

@@ -216,6 +216,67 @@ TEST(Guard, Overflow) {
       with(INT64_MIN));
 }
 
+/// The short cut in 64 bits says what the wide integers say, on random guards
+/// over numbers near every limit.
+TEST(Guard, NarrowAgreesWithWide) {
+  std::mt19937_64 random(5);
+  auto number = [&]() -> int64_t {
+    switch (random() % 4) {
+    case 0:
+      return int64_t(random() % 64) - 32;
+    case 1:
+      return int64_t(random() >> random() % 64);
+    case 2:
+      return INT64_MAX - int64_t(random() % 4);
+    default:
+      return INT64_MIN + int64_t(random() % 4);
+    }
+  };
+  unsigned counts[3] = {};
+  for (int i = 0; i < 4000; ++i) {
+    Guarded g;
+    for (uint32_t s = 2; s < 4; ++s) {
+      uint32_t slot = g.slot(s, 64, random() % 2);
+      g.guard->node(GuardOp::MulC, slot, 0, int64_t(random() % 9));
+    }
+    for (int n = 0; n < 8; ++n) {
+      auto op = GuardOp(random() % 14);
+      auto any = [&] { return uint32_t(random() % g.guard->nodes.size()); };
+      bool two = op == GuardOp::Add || op == GuardOp::Mul ||
+                 op == GuardOp::Min || op == GuardOp::Max;
+      bool wide =
+          op == GuardOp::WrapS || op == GuardOp::WrapU || op == GuardOp::FitsS;
+      if (op == GuardOp::SlotS || op == GuardOp::SlotU)
+        g.slot(2, 64, op == GuardOp::SlotS);
+      else if (op == GuardOp::Constant)
+        g.constant(number());
+      else if (op == GuardOp::FloorDiv)
+        g.guard->node(op, any(), 0, int64_t(1 + random() % 9));
+      else
+        g.guard->node(op, any(), two ? any() : 0,
+                      op == GuardOp::AddC || op == GuardOp::MulC ? number() : 0,
+                      wide ? unsigned(1 + random() % 64) : 0);
+    }
+    uint32_t last = uint32_t(g.guard->nodes.size()) - 1;
+    g.ranges(last, last - 1, last - 2, last - 3);
+    Loaded loaded(g.b);
+    ASSERT_TRUE(loaded.verdict.ok());
+    for (int launch = 0; launch < 8; ++launch) {
+      uint64_t in[6] = {random() >> 8,
+                        random() >> 8,
+                        uint64_t(number()),
+                        uint64_t(number()),
+                        0,
+                        0};
+      GuardVerdict wide = loom::rt::evaluateGuardWide(loaded.region, in);
+      EXPECT_EQ(evaluateGuard(loaded.region, in), wide);
+      ++counts[unsigned(wide)];
+    }
+  }
+  for (unsigned count : counts)
+    EXPECT_GT(count, 100u);
+}
+
 ImageError
 after(const std::function<void(RegionBuilder &, GuardBuilder &)> &f) {
   RegionBuilder b = guardedSaxpy();

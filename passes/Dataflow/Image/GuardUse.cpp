@@ -3,7 +3,7 @@
 // Whether a second graph is worth its place in the image.
 
 #include "loom/Dataflow/Image/ImageWriter.h"
-#include "llvm/Support/raw_ostream.h"
+#include "llvm/ADT/DenseMap.h"
 #include <map>
 
 using namespace mlir;
@@ -25,12 +25,33 @@ std::map<int32_t, unsigned> memoryKinds(GraphOp graph) {
   return kinds;
 }
 
-/// The text without name, signature and partitions.
-std::string bodyText(GraphOp graph) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  graph->print(stream, OpPrintingFlags().useLocalScope());
-  return text.substr(std::min(text.size(), text.find("{\n")));
+/// Whether the same actors stand in the same order with the same edges. The
+/// lowering is deterministic, so that equal graphs look equal.
+bool haveSameActors(GraphOp graph, GraphOp other) {
+  Block &a = graph.getBlock(), &b = other.getBlock();
+  if (a.getArgumentTypes() != b.getArgumentTypes() ||
+      graph.getSlots() != other.getSlots() ||
+      a.getOperations().size() != b.getOperations().size())
+    return false;
+  DenseMap<Value, Value> same;
+  for (auto [x, y] : llvm::zip(a.getArguments(), b.getArguments()))
+    same[x] = y;
+  for (auto [x, y] : llvm::zip(a, b)) {
+    if (x.getName() != y.getName() ||
+        x.getResultTypes() != y.getResultTypes() ||
+        x.getAttrDictionary() != y.getAttrDictionary())
+      return false;
+    for (auto [from, to] : llvm::zip(x.getResults(), y.getResults()))
+      same[from] = to;
+  }
+  for (auto [x, y] : llvm::zip(a, b)) { // operands may be results of later ones
+    if (x.getNumOperands() != y.getNumOperands())
+      return false;
+    for (auto [from, to] : llvm::zip(x.getOperands(), y.getOperands()))
+      if (same.lookup(from) != to)
+        return false;
+  }
+  return true;
 }
 
 } // namespace
@@ -47,5 +68,5 @@ bool loom::isGuardUseful(GraphOp graph, const ImageGuard &guard) {
     return kinds[guard.plan.ranges[pair.first].argument] &&
            kinds[guard.plan.ranges[pair.second].argument];
   });
-  return anyPair && bodyText(graph) != bodyText(apart);
+  return anyPair && !haveSameActors(graph, apart);
 }
