@@ -16,7 +16,7 @@ LOOM_PACKAGES=(
 )
 # What the tests need beside that: Debian source packages and their builds.
 LOOM_TEST_PACKAGES=(dpkg-dev patch xz-utils autoconf automake libtool
-  libreadline-dev gcc g++ csmith libcsmith-dev)
+  libreadline-dev gcc g++ csmith libcsmith-dev tcl)
 
 if [ "$(id -u)" = 0 ]; then LOOM_SUDO=(); else LOOM_SUDO=(sudo); fi
 

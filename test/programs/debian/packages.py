@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""How four Debian source packages are built and tested, each by its own build
+"""How six Debian source packages are built and tested, each by its own build
 system. Nothing in the sources is changed; compilers come through CC and CXX."""
 
 import os
@@ -57,4 +57,32 @@ PACKAGES = [
         test='make test CC="$CC" CXX="$CXX" AR="$AR" NM="$NM" CFLAGS=-O2',
         binaries=["xxhsum", "libxxhash.so.0.8.1"],
         must_launch=False),
+    Package(
+        "lz4",
+        build='''
+            make -C lib CC="$CC" AR="$AR" CFLAGS=-O2 && make -C programs CC="$CC" CFLAGS=-O2 lz4 &&
+            make -C tests CC="$CC" CFLAGS=-O2 datagen fuzzer frametest decompress-partial decompress-partial-usingDict''',
+        # Of its own tests those that end in seconds; the two random ones with a
+        # fixed seed and a count instead of 90 s each. On the simulator the many
+        # processes get a small budget each, else its suite takes minutes.
+        test='''
+            export LOOM_SIM_BUDGET=8M
+            touch programs/lz4 && make -o lz4 -o datagen -C tests CC="$CC" CFLAGS=-O2 test-lz4-multiple test-lz4-skippable \
+              test-lz4-frame-concatenation test-decompress-partial &&
+            cd tests && ./fuzzer -s20 -i30 && ./frametest -s20 -i30''',
+        binaries=["programs/lz4", "tests/fuzzer", "tests/frametest", "lib/liblz4.so.1.9.4"],
+        must_launch=True),
+    Package(
+        "sqlite3",
+        # The amalgamation, as in most programs that use it. --disable-tcl: the
+        # library only; the generators need tclsh.
+        build='''
+            ./configure --disable-tcl --disable-shared --disable-readline CFLAGS=-O2 && make sqlite3''',
+        # Its own suite needs the Tcl library and hours: an SQL script of ours, with
+        # the output of plain clang's build.
+        test='''
+            rm -f selfcheck.db && ./sqlite3 -batch selfcheck.db <"$HERE/selfcheck.sql" >selfcheck.out 2>&1
+            diff "$HERE/selfcheck.sql.out" selfcheck.out''',
+        binaries=["sqlite3"],
+        must_launch=True),
 ]
