@@ -249,6 +249,7 @@ else:
     for p in chosen:
         suite.add(p.name, package, p)
 passed, failed = suite.run()
+start = suite.start
 if not own.roundtrip:
     suite.tests = []
     for p in chosen:
@@ -258,4 +259,5 @@ if not own.roundtrip:
     passed, failed = passed + more[0], failed + more[1]
 for name, table in tables.items():
     print(table.show(name) if isinstance(table, Table) else "%s: %s" % (name, table))
+suite.start = start
 suite.conclude(passed, failed, 0)

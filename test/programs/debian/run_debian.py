@@ -34,9 +34,9 @@ def shell(script, cwd, log, env):
     with open(log, "wb") as f:
         try:
             code = subprocess.run(["bash", "-c", script], cwd=cwd, env=full, stdin=subprocess.DEVNULL,
-                                  stdout=f, stderr=subprocess.STDOUT, timeout=900).returncode
+                                  stdout=f, stderr=subprocess.STDOUT, timeout=1800).returncode
         except subprocess.TimeoutExpired:
-            code = "(900 s passed)"
+            code = "(1800 s passed)"
     if code != 0:
         with open(log, errors="replace") as f:
             raise Failure("exit code %s; the end of %s:\n%s" % (code, log, f.read()[-2500:]))
