@@ -6,6 +6,7 @@
 #include "Options.h"
 #include "Prepare.h"
 #include "Report.h"
+#include "Timing.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -221,6 +222,7 @@ void CandidateFinder::outline(Function &original, Function &clone,
   };
   for (size_t i = first; i < found.size(); ++i) {
     const Nest &nest = *found[i].nest;
+    StageTimer timer("expand calls and intrinsics");
     if (Loop *loop = loopOf(nest))
       inliner.inlineCalls(*source, *loop->getHeader(), exitsOf(nest));
     if (Loop *loop = loopOf(nest))
@@ -234,7 +236,11 @@ void CandidateFinder::outline(Function &original, Function &clone,
     bool done = false;
     if (loop && loop->isLoopSimplifyForm() &&
         exits.size() == nest.exits.size()) {
-      BasicBlock *header = canonicalizeNest(*loop, exits, analyses);
+      BasicBlock *header;
+      {
+        StageTimer timer("canonicalise");
+        header = canonicalizeNest(*loop, exits, analyses);
+      }
       done = outlineNest(nest, *header, exits, toHost,
                          analyses.getResult<TargetLibraryAnalysis>(clone),
                          *scratch);
@@ -273,14 +279,22 @@ void CandidateFinder::visit(Function &function) {
   ValueToValueMapTy map;
   Function *clone = cloneInternal(function, map, "loom.clone");
   clones.push_back(clone);
-  prepareFunction(*clone, analyses);
+  {
+    StageTimer timer("prepare");
+    prepareFunction(*clone, analyses);
+  }
   size_t first = found.size();
   LoopInfo &prepared = analyses.getResult<LoopAnalysis>(*clone);
   // LoopInfo lists top-level loops in reverse program order.
-  for (Loop *loop : reverse(prepared))
-    walk(function, *clone, *loop);
-  if (found.size() > first)
+  {
+    StageTimer timer("find");
+    for (Loop *loop : reverse(prepared))
+      walk(function, *clone, *loop);
+  }
+  if (found.size() > first) {
+    StageTimer timer("outline, with the following two");
     outline(function, *clone, first);
+  }
   if (found.size() > first)
     return;
   clones.pop_back();

@@ -3,6 +3,7 @@
 #include "Compile.h"
 #include "Options.h"
 #include "RoundTrip.h"
+#include "Timing.h"
 #include "loom/Dataflow/Image/ImageWriter.h"
 #include "loom/Dataflow/Lower/Guard.h"
 #include "loom/Dataflow/Lower/Lower.h"
@@ -141,9 +142,10 @@ loom::RegionCompiler::State::compileOne(LLVM::LLVMFuncOp function,
     if (PluginOptions::get().inject == row.Code)
       return Refused{row.Kind, "injected"};
   dump(source, "0-imported", function);
-  FailureOr<SpatialRegionOp> region =
-      raiseNest(function, source.name, source.partitions, source.exits,
-                patterns, refusals);
+  FailureOr<SpatialRegionOp> region = timed("raise", [&] {
+    return raiseNest(function, source.name, source.partitions, source.exits,
+                     patterns, refusals);
+  });
   if (failed(region)) {
     dump(source, "1-unraised", function);
     return failure(refusals, RefusalKind::Structure);
@@ -151,14 +153,16 @@ loom::RegionCompiler::State::compileOne(LLVM::LLVMFuncOp function,
   dump(source, "1-structured", function);
 
   OwningOpRef<ModuleOp> scratch = ModuleOp::create(UnknownLoc::get(&context));
-  FailureOr<dataflow::GraphOp> graph = lowerRegion(*region, *scratch, refusals);
+  FailureOr<dataflow::GraphOp> graph =
+      timed("lower", [&] { return lowerRegion(*region, *scratch, refusals); });
   if (failed(graph))
     return failure(refusals, RefusalKind::DataflowOp);
   dump(source, "2-dataflow", *graph);
   std::string why;
   if (failed(mlir::verify(*scratch)))
     return Refused{RefusalKind::DataflowPhase, lastError};
-  if (failed(verifyPhases(*graph, &why)))
+  if (failed(
+          timed("verify phases", [&] { return verifyPhases(*graph, &why); })))
     return Refused{RefusalKind::DataflowPhase, why};
   if (failed(checkImageLimits(*graph, refusals)))
     return failure(refusals, RefusalKind::DataflowSize);
@@ -172,7 +176,8 @@ loom::RegionCompiler::State::compileOne(LLVM::LLVMFuncOp function,
   image.column = source.column;
   for (auto [index, type] : llvm::enumerate(region->getInputs().getTypes()))
     image.slots.push_back({type, source.slotNames[index]});
-  llvm::SmallVector<RootFootprint> roots = computeFootprints(*region);
+  llvm::SmallVector<RootFootprint> roots =
+      timed("footprints", [&] { return computeFootprints(*region); });
   for (const RootFootprint &root : roots) {
     ImageMemory memory;
     memory.slot = root.argument;
@@ -185,8 +190,11 @@ loom::RegionCompiler::State::compileOne(LLVM::LLVMFuncOp function,
   }
   addGuard(*region, roots, *scratch, source, image);
   // With its envelope, so that the text parses again.
-  image.structured = print(function);
-  addSpatial(*region, roots, image);
+  image.structured = timed("print", [&] { return print(function); });
+  timed("spatial", [&] {
+    addSpatial(*region, roots, image);
+    return 0;
+  });
   if (roundTrip)
     roundTrip->add(function, source.name, lastError);
   artifacts.push_back(keepRegion(function));
@@ -229,7 +237,9 @@ loom::RegionCompiler::compile(std::unique_ptr<llvm::Module> scratch,
   // One import for all; the importer fails a module as a whole, so on failure
   // each nest is imported alone.
   std::unique_ptr<llvm::Module> spare = llvm::CloneModule(*scratch);
-  OwningOpRef<ModuleOp> all = importNests(std::move(scratch), state->context);
+  OwningOpRef<ModuleOp> all = timed("import", [&] {
+    return importNests(std::move(scratch), state->context);
+  });
   for (const RegionSource &source : sources) {
     OwningOpRef<ModuleOp> alone;
     if (!all)
@@ -268,6 +278,7 @@ loom::RegionCompiler::writeImage(llvm::StringRef output,
     contents.candidates.push_back(std::move(candidate));
   }
   llvm::SmallVector<Refused> refusals;
-  FailureOr<std::vector<uint8_t>> bytes = loom::writeImage(contents, refusals);
+  FailureOr<std::vector<uint8_t>> bytes = timed(
+      "write image", [&] { return loom::writeImage(contents, refusals); });
   return succeeded(bytes) ? *bytes : std::vector<uint8_t>();
 }

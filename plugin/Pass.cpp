@@ -8,6 +8,7 @@
 #include "Program.h"
 #include "Report.h"
 #include "Splice.h"
+#include "Timing.h"
 #include "loom/Image/loom_image_seal.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -134,7 +135,8 @@ private:
       row.artifact = compiler.artifact(unsigned(taken.size()));
       taken.push_back(&candidate);
     }
-    SmallVector<GlobalVariable *> descriptors = splice(taken);
+    SmallVector<GlobalVariable *> descriptors =
+        timed("splice", [&] { return splice(taken); });
     remark();
     if (descriptors.empty())
       return false;
