@@ -133,20 +133,25 @@ std::string CandidateFinder::regionName(StringRef function) {
   }
 }
 
-void CandidateFinder::walk(Function &original, Function &clone, Loop &loop) {
-  auto &tli = analyses.getResult<TargetLibraryAnalysis>(clone);
+std::optional<Refused> CandidateFinder::check(Loop &loop, Function &host) {
+  auto &tli = analyses.getResult<TargetLibraryAnalysis>(host);
   unsigned limit = PluginOptions::get().maxInstructions;
   unsigned inlined = 0;
   std::optional<Refused> refused =
       checkNest(loop, tli, limit, [&](const CallBase &call) {
         const NestInliner::Verdict &verdict =
-            inliner.ask(*call.getCalledFunction(), clone);
+            inliner.ask(*call.getCalledFunction(), host);
         inlined += verdict.instructions;
         return verdict.why;
       });
   if (!refused && inlined > limit)
     refused = Refused{RefusalKind::Size,
                       std::to_string(inlined) + " instructions in callees"};
+  return refused;
+}
+
+void CandidateFinder::walk(Function &original, Function &clone, Loop &loop) {
+  std::optional<Refused> refused = check(loop, clone);
   if (refused) {
     refuse(original, loop, *refused);
     for (Loop *inner : loop)
@@ -274,6 +279,16 @@ void CandidateFinder::visit(Function &function) {
   if (std::optional<Refused> refused = checkFunction(function)) {
     for (Loop *loop : loops)
       refuse(function, *loop, *refused);
+    return;
+  }
+  // A clone and its preparation cost more than a look: where every loop does
+  // something that no preparation removes, the refusals are told from here.
+  if (none_of(loops.getLoopsInPreorder(), [&](Loop *loop) {
+        std::optional<Refused> refused = check(*loop, function);
+        return !refused || refused->kind == RefusalKind::Outline;
+      })) {
+    for (Loop *loop : reverse(loops))
+      walk(function, function, *loop);
     return;
   }
   ValueToValueMapTy map;

@@ -49,6 +49,7 @@ private:
                   const llvm::DebugLoc &location, const Refused *refused);
   void refuse(llvm::Function &original, const llvm::Loop &loop,
               const Refused &refused);
+  std::optional<Refused> check(llvm::Loop &loop, llvm::Function &host);
   void walk(llvm::Function &original, llvm::Function &clone, llvm::Loop &loop);
   void reportIrreducible(llvm::Function &function);
   void outline(llvm::Function &original, llvm::Function &clone, size_t first);

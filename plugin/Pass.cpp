@@ -221,8 +221,10 @@ PreservedAnalyses LoomPass::run(Module &module,
     writeStructuredProgram(module, PluginOptions::get().programDir);
   auto &analyses = manager.getResult<FunctionAnalysisManagerModuleProxy>(module)
                        .getManager();
-  return LinkJob(module, analyses).run() ? PreservedAnalyses::none()
-                                         : PreservedAnalyses::all();
+  bool changed = LinkJob(module, analyses).run();
+  if (TimePassesIsEnabled) // lld leaves without the usual last words
+    TimerGroup::printAll(errs());
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
 PreservedAnalyses ThinLTONotice::run(Module &, ModuleAnalysisManager &) {

@@ -80,11 +80,23 @@ CallingConv::ID coldCallConvention(const Module &module) {
   return preserves ? CallingConv::PreserveAll : CallingConv::C;
 }
 
-Function *createOutOfLine(Module &module, const Nest &nest, StringRef prefix,
-                          Type *result, ArrayRef<Type *> parameters) {
-  Function *function = Function::Create(
-      FunctionType::get(result, parameters, false),
-      GlobalValue::InternalLinkage, (prefix + nest.name).str(), module);
+/// The attributes that decide how a function is called and which registers it
+/// can save.
+constexpr StringRef targetAttributes[] = {"target-cpu", "target-features",
+                                          "tune-cpu"};
+
+bool sameTarget(const Function &a, const Function &b) {
+  return all_of(targetAttributes, [&](StringRef name) {
+    return a.getFnAttribute(name) == b.getFnAttribute(name);
+  });
+}
+
+Function *createOutOfLine(const Function &host, const Twine &name, Type *result,
+                          ArrayRef<Type *> parameters) {
+  Module &module = *const_cast<Module *>(host.getParent());
+  Function *function =
+      Function::Create(FunctionType::get(result, parameters, false),
+                       GlobalValue::InternalLinkage, name, module);
   function->setCallingConv(coldCallConvention(module));
   function->addFnAttr(Attribute::NoInline);
   // Straight marshalling: not worth the time of the link's optimiser.
@@ -92,89 +104,163 @@ Function *createOutOfLine(Module &module, const Nest &nest, StringRef prefix,
   function->addFnAttr(Attribute::Cold);
   function->addFnAttr(Attribute::NoUnwind);
   // Code for the same machine as the host function.
-  for (StringRef name : {"target-cpu", "target-features", "tune-cpu"})
-    if (nest.host->hasFnAttribute(name))
-      function->addFnAttr(nest.host->getFnAttribute(name));
-  if (nest.host->hasUWTable())
-    function->setUWTableKind(nest.host->getUWTableKind());
+  for (StringRef name : targetAttributes)
+    if (host.hasFnAttribute(name))
+      function->addFnAttr(host.getFnAttribute(name));
+  if (host.hasUWTable())
+    function->setUWTableKind(host.getUWTableKind());
   return function;
 }
 
-/// loom.launch.<name>(inputs) -> {ticket, selector, outputs...}: marshals the
-/// slots, out of line so that the host code keeps its registers.
-Function *createLaunch(const Nest &nest, GlobalVariable &descriptor) {
-  Module &module = *nest.host->getParent();
-  LLVMContext &context = module.getContext();
-  Type *i32 = Type::getInt32Ty(context);
+/// One function per number of slots and target, made at its first use: a link
+/// has thousands of regions, and each function costs the back end.
+template <typename BuildT>
+Function *outOfLine(const Function &host, const Twine &prefix, Type *result,
+                    ArrayRef<Type *> parameters, BuildT build) {
+  std::string name = prefix.str();
+  for (unsigned number = 1;; ++number) {
+    Function *known = host.getParent()->getFunction(name);
+    if (known && known->getReturnType() == result &&
+        known->arg_size() == parameters.size() && sameTarget(*known, host))
+      return known;
+    if (!known) {
+      Function *function = createOutOfLine(host, name, result, parameters);
+      IRBuilder<> builder(BasicBlock::Create(host.getContext(), "", function));
+      build(*function, builder);
+      return function;
+    }
+    name = (prefix + "." + Twine(number)).str();
+  }
+}
+
+Value *slotArray(IRBuilder<> &builder, size_t count) {
+  return builder.CreateAlloca(
+      ArrayType::get(builder.getInt64Ty(), std::max<size_t>(count, 1)));
+}
+
+/// Stores the arguments from `first` on into an array of slots.
+Value *storeSlots(IRBuilder<> &builder, Function &function, unsigned first) {
+  Value *slots = slotArray(builder, function.arg_size() - first);
+  for (unsigned i = first; i < function.arg_size(); ++i)
+    builder.CreateStore(function.getArg(i),
+                        slotAddress(builder, slots, i - first));
+  return slots;
+}
+
+/// loom.launch.<in>.<out>(descriptor, inputs...) -> {ticket, selector,
+/// outputs...}, all of them slots: out of line so that the host code keeps its
+/// registers.
+Function *launchFunction(const Nest &nest) {
+  LLVMContext &context = nest.host->getContext();
+  Type *i64 = Type::getInt64Ty(context);
   Type *pointer = PointerType::get(context, 0);
-  SmallVector<Type *> parameters;
+  size_t outputs = nest.outputs.size() + 1;
+  SmallVector<Type *> parameters(nest.inputs.size() + 1, i64);
+  parameters[0] = pointer;
+  StructType *result =
+      StructType::get(context, SmallVector<Type *>(outputs + 1, i64));
+  auto build = [&](Function &function, IRBuilder<> &builder) {
+    Value *in = storeSlots(builder, function, 1);
+    Value *out = slotArray(builder, outputs);
+    FunctionCallee launch =
+        runtimeFunction(*function.getParent(), "loom_rt_launch",
+                        builder.getInt32Ty(), {pointer, pointer, pointer});
+    Value *ticket = builder.CreateCall(launch, {function.getArg(0), in, out});
+    Value *value = builder.CreateInsertValue(
+        PoisonValue::get(result), builder.CreateZExt(ticket, i64), 0);
+    BasicBlock *done = BasicBlock::Create(context, "", &function);
+    BasicBlock *host = BasicBlock::Create(context, "", &function);
+    builder.CreateCondBr(
+        builder.CreateICmpEQ(ticket, builder.getInt32(LOOM_RT_DONE)), done,
+        host);
+    builder.SetInsertPoint(host);
+    builder.CreateRet(value);
+    builder.SetInsertPoint(done);
+    for (unsigned i = 0; i < outputs; ++i)
+      value = builder.CreateInsertValue(
+          value, builder.CreateLoad(i64, slotAddress(builder, out, i)), i + 1);
+    builder.CreateRet(value);
+  };
+  return outOfLine(*nest.host,
+                   "loom.launch." + Twine(nest.inputs.size()) + "." +
+                       Twine(nest.outputs.size()),
+                   result, parameters, build);
+}
+
+/// loom.check.<out>(descriptor, selector, outputs...): hands the host's
+/// live-outs over, as slots.
+Function *checkFunction(const Nest &nest) {
+  LLVMContext &context = nest.host->getContext();
+  Type *pointer = PointerType::get(context, 0);
+  SmallVector<Type *> parameters(nest.outputs.size() + 2,
+                                 Type::getInt64Ty(context));
+  parameters[0] = pointer;
+  auto build = [&](Function &function, IRBuilder<> &builder) {
+    Value *out = storeSlots(builder, function, 1);
+    FunctionCallee check =
+        runtimeFunction(*function.getParent(), "loom_rt_check",
+                        builder.getVoidTy(), {pointer, pointer});
+    builder.CreateCall(check, {function.getArg(0), out});
+    builder.CreateRetVoid();
+  };
+  return outOfLine(*nest.host, "loom.check." + Twine(nest.outputs.size()),
+                   Type::getVoidTy(context), parameters, build);
+}
+
+/// What a launch returned: the ticket, the selector (i32) and the live-outs.
+struct Launched {
+  Value *ticket;
+  Value *selector;
+  SmallVector<Value *> outputs;
+};
+
+/// The round trip calls the region's S0 through a function of its own.
+Function *roundTripFunction(const Nest &nest) {
+  LLVMContext &context = nest.host->getContext();
+  Type *i32 = Type::getInt32Ty(context);
+  SmallVector<Type *> parameters, fields{i32, i32};
   for (Value *input : nest.inputs)
     parameters.push_back(input->getType());
-  SmallVector<Type *> fields{i32, i32};
   for (const loom::NestOutput &output : nest.outputs)
     fields.push_back(output.phi->getType());
-  StructType *result = StructType::get(context, fields);
-
   Function *function =
-      createOutOfLine(module, nest, "loom.launch.", result, parameters);
-  if (loom::roundTripWanted()) {
-    loom::createRoundTripLaunch(nest, *function);
-    return function;
-  }
-  IRBuilder<> builder(BasicBlock::Create(context, "", function));
-  auto slots = [&](size_t count) {
-    return builder.CreateAlloca(
-        ArrayType::get(builder.getInt64Ty(), std::max<size_t>(count, 1)));
-  };
-  Value *in = slots(nest.inputs.size());
-  Value *out = slots(nest.outputs.size() + 1);
-  for (Argument &argument : function->args())
-    builder.CreateStore(toSlot(builder, &argument),
-                        slotAddress(builder, in, argument.getArgNo()));
-  FunctionCallee launch = runtimeFunction(module, "loom_rt_launch", i32,
-                                          {pointer, pointer, pointer});
-  Value *ticket = builder.CreateCall(launch, {&descriptor, in, out});
-  Value *value = PoisonValue::get(result);
-  value = builder.CreateInsertValue(value, ticket, 0);
-  BasicBlock *done = BasicBlock::Create(context, "", function);
-  BasicBlock *host = BasicBlock::Create(context, "", function);
-  builder.CreateCondBr(
-      builder.CreateICmpEQ(ticket, builder.getInt32(LOOM_RT_DONE)), done, host);
-  builder.SetInsertPoint(host);
-  builder.CreateRet(value);
-  builder.SetInsertPoint(done);
-  for (unsigned i = 0; i <= nest.outputs.size(); ++i) {
-    Value *slot =
-        builder.CreateLoad(builder.getInt64Ty(), slotAddress(builder, out, i));
-    value = builder.CreateInsertValue(
-        value, fromSlot(builder, slot, fields[i + 1]), i + 1);
-  }
-  builder.CreateRet(value);
+      createOutOfLine(*nest.host, "loom.launch." + nest.name,
+                      StructType::get(context, fields), parameters);
+  loom::createRoundTripLaunch(nest, *function);
   return function;
 }
 
-/// loom.check.<name>(selector, outputs...): hands the host's live-outs over.
-Function *createCheck(const Nest &nest, GlobalVariable &descriptor) {
-  Module &module = *nest.host->getParent();
-  LLVMContext &context = module.getContext();
-  Type *pointer = PointerType::get(context, 0);
-  Type *nothing = Type::getVoidTy(context);
-  SmallVector<Type *> parameters{Type::getInt32Ty(context)};
-  for (const loom::NestOutput &output : nest.outputs)
-    parameters.push_back(output.phi->getType());
-  Function *function =
-      createOutOfLine(module, nest, "loom.check.", nothing, parameters);
-  IRBuilder<> builder(BasicBlock::Create(context, "", function));
-  Value *out = builder.CreateAlloca(
-      ArrayType::get(builder.getInt64Ty(), parameters.size()));
-  for (Argument &argument : function->args())
-    builder.CreateStore(toSlot(builder, &argument),
-                        slotAddress(builder, out, argument.getArgNo()));
-  FunctionCallee check =
-      runtimeFunction(module, "loom_rt_check", nothing, {pointer, pointer});
-  builder.CreateCall(check, {&descriptor, out});
-  builder.CreateRetVoid();
-  return function;
+/// Calls the launch in `ask`; what it returns is unpacked in `dispatch`, but
+/// for the ticket.
+Launched callLaunch(const Nest &nest, GlobalVariable &descriptor,
+                    BasicBlock *ask, BasicBlock *dispatch,
+                    const DebugLoc &location) {
+  IRBuilder<> builder(ask);
+  builder.SetCurrentDebugLocation(location);
+  bool roundTrip = loom::roundTripWanted();
+  Function *callee = roundTrip ? roundTripFunction(nest) : launchFunction(nest);
+  SmallVector<Value *> arguments;
+  if (roundTrip) {
+    append_range(arguments, nest.inputs);
+  } else {
+    arguments.push_back(&descriptor);
+    for (Value *input : nest.inputs)
+      arguments.push_back(toSlot(builder, input));
+  }
+  CallInst *call = builder.CreateCall(callee, arguments);
+  call->setCallingConv(callee->getCallingConv());
+  Launched launched;
+  launched.ticket = builder.CreateExtractValue(call, 0);
+  builder.SetInsertPoint(dispatch);
+  auto unpack = [&](unsigned index, Type *type) {
+    Value *value = builder.CreateExtractValue(call, index);
+    return roundTrip ? value : fromSlot(builder, value, type);
+  };
+  launched.selector = unpack(1, builder.getInt32Ty());
+  for (auto [index, output] : enumerate(nest.outputs))
+    launched.outputs.push_back(
+        unpack(unsigned(index) + 2, output.phi->getType()));
+  return launched;
 }
 
 /// The address of a stack slot is now used before its lifetime markers inside
@@ -261,8 +347,7 @@ void loom::spliceGuard(Nest &nest, GlobalVariable &descriptor,
   for (Value *&input : nest.inputs)
     while (Value *merged = merges.lookup(input))
       input = merged;
-  Function *launch = createLaunch(nest, descriptor);
-  Function *check = createCheck(nest, descriptor);
+  Function *check = checkFunction(nest);
   dropLifetimeMarkers(nest);
 
   DebugLoc location = guardLocation(nest, *preheader);
@@ -283,24 +368,17 @@ void loom::spliceGuard(Nest &nest, GlobalVariable &descriptor,
   builder.CreateCondBr(asks, ask, host, unlikely);
   old->eraseFromParent();
 
+  // Device results leave `dispatch` by the exit the device took.
+  Launched launched = callLaunch(nest, descriptor, ask, dispatch, location);
   builder.SetInsertPoint(ask);
-  CallInst *launched = builder.CreateCall(launch, nest.inputs);
-  launched->setCallingConv(launch->getCallingConv());
-  launched->setDebugLoc(location);
-  Value *ticket = builder.CreateExtractValue(launched, 0);
   builder.CreateCondBr(
-      builder.CreateICmpEQ(ticket, builder.getInt32(LOOM_RT_DONE)), dispatch,
-      host);
+      builder.CreateICmpEQ(
+          launched.ticket,
+          ConstantInt::get(launched.ticket->getType(), LOOM_RT_DONE)),
+      dispatch, host);
 
   builder.SetInsertPoint(host);
   builder.CreateBr(nest.header);
-
-  // Device results leave `dispatch` by the exit the device took.
-  builder.SetInsertPoint(dispatch);
-  SmallVector<Value *> deviceValues;
-  for (unsigned i = 0; i < nest.outputs.size(); ++i)
-    deviceValues.push_back(builder.CreateExtractValue(launched, i + 2));
-  Value *selector = builder.CreateExtractValue(launched, 1);
 
   SmallVector<BasicBlock *> continuations;
   for (auto [index, exit] : enumerate(nest.exits)) {
@@ -319,18 +397,14 @@ void loom::spliceGuard(Nest &nest, GlobalVariable &descriptor,
                              builder.getInt32(0)),
         checking, continuation, unlikely);
     builder.SetInsertPoint(checking);
-    SmallVector<Value *> arguments{builder.getInt32(unsigned(index))};
-    for (const NestOutput &output : nest.outputs)
-      arguments.push_back(output.exit == index
-                              ? static_cast<Value *>(output.phi)
-                              : PoisonValue::get(output.phi->getType()));
+    SmallVector<Value *> arguments{&descriptor,
+                                   builder.getInt64(unsigned(index))};
     // Values of other exits are not compared; zero keeps the call defined.
-    for (unsigned i = 1; i < arguments.size(); ++i)
-      if (isa<PoisonValue>(arguments[i]))
-        arguments[i] = Constant::getNullValue(arguments[i]->getType());
+    for (const NestOutput &output : nest.outputs)
+      arguments.push_back(output.exit == index ? toSlot(builder, output.phi)
+                                               : builder.getInt64(0));
     CallInst *checked = builder.CreateCall(check, arguments);
     checked->setCallingConv(check->getCallingConv());
-    checked->setDebugLoc(location);
     builder.CreateBr(continuation);
 
     for (auto [number, output] : enumerate(nest.outputs)) {
@@ -345,7 +419,7 @@ void loom::spliceGuard(Nest &nest, GlobalVariable &descriptor,
       merges[output.phi] = merged;
       merged->addIncoming(output.phi, exit);
       merged->addIncoming(output.phi, checking);
-      merged->addIncoming(deviceValues[number], dispatch);
+      merged->addIncoming(launched.outputs[number], dispatch);
     }
   }
   builder.SetInsertPoint(dispatch);
@@ -354,8 +428,9 @@ void loom::spliceGuard(Nest &nest, GlobalVariable &descriptor,
     builder.CreateBr(continuations.front());
     return;
   }
-  SwitchInst *by = builder.CreateSwitch(selector, continuations.front(),
-                                        unsigned(continuations.size() - 1));
+  SwitchInst *by =
+      builder.CreateSwitch(launched.selector, continuations.front(),
+                           unsigned(continuations.size() - 1));
   for (unsigned i = 1; i < continuations.size(); ++i)
     by->addCase(builder.getInt32(i), continuations[i]);
 }
