@@ -33,6 +33,10 @@
 
 using namespace mlir;
 
+namespace loom {
+void registerViewsPass();
+}
+
 static void registerEverything(DialectRegistry &registry) {
   registry.insert<loom::LoomDialect, loom::dataflow::DataflowDialect,
                   arith::ArithDialect, cf::ControlFlowDialect, DLTIDialect,
@@ -40,6 +44,7 @@ static void registerEverything(DialectRegistry &registry) {
                   memref::MemRefDialect, scf::SCFDialect, ub::UBDialect>();
   registerTransformsPasses();
   loom::registerDataflowPasses();
+  loom::registerViewsPass();
 #ifdef LOOM_HAS_RAISE
   loom::registerRaisePasses();
 #endif
