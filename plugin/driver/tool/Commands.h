@@ -26,6 +26,7 @@ int report(Words words);
 int graph(Words words);
 int spatial(Words words);
 int extract(Words words);
+int views(Words words);
 int doctor(Words words);
 
 /// Prints "loom COMMAND: TEXT" to stderr and returns Failed.

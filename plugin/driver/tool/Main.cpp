@@ -27,6 +27,8 @@ static constexpr Command commands[] = {
      "writes the Spatial apps of the regions"},
     {"extract", extract, "EXE [REGION] -o DIR",
      "writes the image and the MLIR text of the regions"},
+    {"views", views, "EXE [REGION]",
+     "what is known of loops, accesses and dependences of the regions"},
     {"doctor", doctor, "", "checks the installation"},
 };
 
