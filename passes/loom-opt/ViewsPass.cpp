@@ -24,6 +24,7 @@ struct ViewsPass : PassWrapper<ViewsPass, OperationPass<ModuleOp>> {
     views::ViewConfig config;
     config.operations = operations;
     config.queries = queries;
+    config.pairs = pairs;
     getOperation().walk([&](SpatialRegionOp region) {
       views::print(views::analyzeRegion(region, config), llvm::outs());
     });
@@ -35,6 +36,9 @@ struct ViewsPass : PassWrapper<ViewsPass, OperationPass<ModuleOp>> {
   Option<unsigned> queries{*this, "queries",
                            llvm::cl::desc("questions about one region"),
                            llvm::cl::init(views::ViewConfig().queries)};
+  Option<unsigned> pairs{*this, "pairs",
+                         llvm::cl::desc("pairs of accesses that are looked at"),
+                         llvm::cl::init(views::ViewConfig().pairs)};
 };
 
 } // namespace

@@ -65,8 +65,8 @@ std::string textOf(const RegionViews &views) {
 /// The views of a program through `cache`; tells whether they were there.
 bool isHit(ViewCache &cache, const ViewKey &key, Program &program) {
   uint64_t before = cache.hits();
-  auto views = cache.get(
-      key, [&] { return analyzeRegion(program.region, key.config); });
+  auto views =
+      cache.get(key, [&] { return analyzeRegion(program.region, key.config); });
   EXPECT_EQ(textOf(*views), textOf(analyzeRegion(program.region, key.config)));
   return cache.hits() != before;
 }
@@ -93,11 +93,12 @@ TEST(ViewCache, CandidateAnalyzerConfigOrAuxiliarySubjectChangesInvalidate) {
   analyzer.analyzer += ".1";
   EXPECT_FALSE(isHit(cache, analyzer, program));
   // The config, each part of it.
-  for (int part = 0; part < 4; ++part) {
+  for (int part = 0; part < 5; ++part) {
     ViewKey config = key;
     part == 0   ? ++config.config.operations
     : part == 1 ? ++config.config.queryOperations
     : part == 2 ? ++config.config.queries
+    : part == 3 ? ++config.config.pairs
                 : ++config.config.cases;
     EXPECT_FALSE(isHit(cache, config, program)) << part;
   }

@@ -64,6 +64,26 @@ LinearForm AffineValues::quotient(const LinearForm &a, const Integer &c,
   return q;
 }
 
+/// a - c * floor(a / c): a variable of its own, for its range.
+LinearForm AffineValues::remainder(const LinearForm &a, const Integer &c,
+                                   Value value) {
+  LinearForm form = a - quotient(a, c, value) * c;
+  if (form.isConstant())
+    return form;
+  Variable v;
+  v.kind = VariableView::Quotient;
+  v.value = value;
+  for (const auto &term : form.terms) {
+    Operation *scope = variables[term.first].scope;
+    if (scope && (!v.scope || v.scope->isAncestor(scope)))
+      v.scope = scope;
+  }
+  v.range = {Integer(0), c - 1};
+  LinearForm r = LinearForm::variable(fresh(std::move(v)));
+  variables.back().atLeastZero = {form - r, r - form};
+  return r;
+}
+
 LinearForm AffineValues::product(const LinearForm &a, const LinearForm &b,
                                  Value value) {
   LinearForm v = opaque(value);
@@ -183,11 +203,12 @@ LinearForm AffineValues::computeOp(Operation *op, Value value) {
   if (isa<arith::AndIOp>(op)) {
     // The remainder by a power of two, for negative values too.
     if (int n = logOf(b.constant + 1); n > 0)
-      return a - quotient(a, b.constant + 1, value) * (b.constant + 1);
+      return remainder(a, b.constant + 1, value);
     return opaque(value);
   }
   if (isNegative || b.constant <= zero)
     return opaque(value);
-  LinearForm q = quotient(a, b.constant, value);
-  return isa<arith::DivSIOp, arith::DivUIOp>(op) ? q : a - q * b.constant;
+  return isa<arith::DivSIOp, arith::DivUIOp>(op)
+             ? quotient(a, b.constant, value)
+             : remainder(a, b.constant, value);
 }

@@ -309,6 +309,15 @@ std::optional<Integer> AffineValues::stepOf(BlockArgument argument,
 
 LinearForm AffineValues::computeArgument(BlockArgument argument) {
   Operation *owner = argument.getOwner()->getParentOp();
+  if (isa<SpatialRegionOp>(owner)) {
+    // One value handed over twice is one variable.
+    OperandRange inputs = region.getInputs();
+    unsigned first = 0;
+    while (inputs[first] != inputs[argument.getArgNumber()])
+      ++first;
+    if (first < argument.getArgNumber())
+      return form(argument.getOwner()->getArgument(first));
+  }
   if (!isLoop(owner))
     return opaque(argument);
   if (auto around = dyn_cast<scf::WhileOp>(owner))

@@ -66,6 +66,7 @@ private:
   LinearForm computeOp(mlir::Operation *op, mlir::Value value);
   LinearForm computeSelection(mlir::Value a, mlir::Value b, mlir::Value value);
   LinearForm quotient(const LinearForm &a, const Integer &c, mlir::Value v);
+  LinearForm remainder(const LinearForm &a, const Integer &c, mlir::Value v);
   LinearForm product(const LinearForm &a, const LinearForm &b, mlir::Value v);
   LinearForm opaque(mlir::Value value);
   void narrowInput(mlir::BlockArgument input, Interval &range);

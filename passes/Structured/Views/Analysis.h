@@ -46,6 +46,8 @@ private:
   void controlDependences();
   void carriedDependences();
   void footprintOf(unsigned root, bool isWrite);
+
+  unsigned pairs = 0; ///< of accesses that were looked at
 };
 
 /// Source line of an operation, 0 if unknown.

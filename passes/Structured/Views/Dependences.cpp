@@ -55,6 +55,12 @@ void Analysis::accessDependences(unsigned first, unsigned second) {
     return;
   std::vector<Operation *> common = commonLoops(
       domains.of(a.op->getBlock()).loops, domains.of(b.op->getBlock()).loops);
+  if (++pairs > config.pairs) {
+    for (unsigned loop : numbers(common))
+      if (!llvm::is_contained(views.dependence.incomplete, loop))
+        views.dependence.incomplete.push_back(loop);
+    return;
+  }
   std::string why;
   if (alias.alias == Alias::May)
     why = "the roots may overlap: " + alias.why;
@@ -165,6 +171,10 @@ void Analysis::judgeLoops() {
         verdict.why =
             ("unknown effects of '" + op->getName().getStringRef() + "'").str();
       }
+    if (llvm::is_contained(views.dependence.incomplete, number)) {
+      verdict.admission = Admission::ProofNotEstablished;
+      verdict.why = "too many pairs of accesses";
+    }
     for (const Dependence &d : views.dependence.dependences) {
       bool applies = d.anyLoop ? llvm::is_contained(d.loops, number)
                                : d.loop == int(number);

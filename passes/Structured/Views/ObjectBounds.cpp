@@ -7,6 +7,7 @@
 #include "Memory.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Matchers.h"
+#include <algorithm>
 
 using namespace mlir;
 using namespace loom;
@@ -27,13 +28,17 @@ bool reachesOneObject(const Root &root) {
 }
 
 /// Loops from `op` outwards to `last`, if nothing but counted loops lies in
-/// between and those inside `last` run equally often in each of its iterations:
-/// if they run at all in one, they do in each.
+/// between and those inside `last` always run, or run equally often in each of
+/// its iterations: if they run at all in one, they do in each.
 bool isRectangular(AffineValues &values, Operation *op, Operation *last) {
   for (op = op->getParentOp(); op != last; op = op->getParentOp()) {
     auto inner = dyn_cast<scf::ForOp>(op);
     if (!inner)
       return false;
+    LinearForm room =
+        values.form(inner.getUpperBound()) - values.form(inner.getLowerBound());
+    if (!inner.getUnsignedCmp() && values.range(room).lo >= 1)
+      continue;
     for (Value limit :
          {inner.getLowerBound(), inner.getUpperBound(), inner.getStep()})
       if (values.varies(values.scopeOf(limit), last))
@@ -116,19 +121,20 @@ Memory::moveOf(const LinearForm &offset, Operation *loop,
       move.lo += factor;
       move.hi += factor;
     } else if (v.factors.size() == 2 && values.varies(v.scope, loop)) {
-      // (own * k + ...) * s with s standing still.
+      // A moving factor times one that stands still.
       bool first = values.varies(v.factors[0], loop);
-      const LinearForm &moving = v.factors[first ? 0 : 1],
-                       &still = v.factors[first ? 1 : 0];
-      auto term = moving.terms.find(own);
+      const LinearForm &still = v.factors[first ? 1 : 0];
       if (values.varies(still, loop))
         return std::nullopt;
-      if (term == moving.terms.end())
-        continue; // varies with loops inside only
-      Integer k = term->second * factor;
+      std::optional<Interval> m =
+          moveOf(v.factors[first ? 0 : 1], loop, rangeOf);
+      if (!m)
+        return std::nullopt;
       Interval s = rangeOf(still);
-      move.lo += k * (k > 0 ? s.lo : s.hi);
-      move.hi += k * (k > 0 ? s.hi : s.lo);
+      Integer products[] = {m->lo * s.lo * factor, m->lo * s.hi * factor,
+                            m->hi * s.lo * factor, m->hi * s.hi * factor};
+      move.lo += *std::min_element(products, products + 4);
+      move.hi += *std::max_element(products, products + 4);
     } else if (v.kind != VariableView::Iteration &&
                values.varies(v.scope, loop)) {
       return std::nullopt;

@@ -136,6 +136,12 @@ void printDependences(const RegionViews &v, llvm::raw_ostream &out) {
   }
 }
 
+void printIncomplete(const RegionViews &v, llvm::raw_ostream &out) {
+  if (!v.dependence.incomplete.empty())
+    out << "    not complete in " << loopList(v.dependence.incomplete)
+        << " (too many pairs of accesses)\n";
+}
+
 void printReductions(const RegionViews &v, llvm::raw_ostream &out) {
   out << "  carried values\n";
   for (const ReductionView &r : v.reductions) {
@@ -167,7 +173,8 @@ void printFootprints(const RegionViews &v, llvm::raw_ostream &out) {
     const Integer large = Integer(int64_t(1) << 62);
     if (f.lo && f.hi && *f.lo > -large && *f.hi < large)
       out << ", within [" << *f.lo << ", " << *f.hi << ")";
-    else if (!f.first.empty())
+    else if (!f.first.empty() &&
+             (f.precision == Precision::Exact || (f.lo && *f.lo > -large)))
       out << ", first byte " << f.first << ", last byte " << f.last;
     if (f.distinctBytes)
       out << ", " << *f.distinctBytes << " bytes";
@@ -196,6 +203,7 @@ void views::print(const RegionViews &v, llvm::raw_ostream &out) {
   printDomains(v, out);
   printMemory(v, out);
   printDependences(v, out);
+  printIncomplete(v, out);
   printReductions(v, out);
   printFootprints(v, out);
   if (v.exhausted)

@@ -168,8 +168,6 @@ Conflict Relations::pieces(const Instance &from, const Instance &to,
   result.exists = empty == Answer::Yes  ? Answer::No
                   : empty == Answer::No ? Answer::Yes
                                         : Answer::Unknown;
-  if (result.exists == Answer::Unknown)
-    result.why = "the analysis budget is used up";
   if (result.exists == Answer::No)
     return result;
 
@@ -183,6 +181,8 @@ Conflict Relations::pieces(const Instance &from, const Instance &to,
   if (result.why.empty() && wraps)
     result.why = "the addresses may wrap";
   result.exact = result.exists == Answer::Yes && result.why.empty();
+  if (result.exists == Answer::Unknown)
+    result.why = "the analysis budget is used up";
   for (unsigned loop = 0; loop < common.size(); ++loop) {
     Distance distance{0, 0};
     if (loop >= level) {

@@ -11,7 +11,7 @@ using namespace loom;
 using namespace loom::views;
 
 static auto tied(const ViewConfig &c) {
-  return std::tie(c.operations, c.queryOperations, c.queries, c.cases);
+  return std::tie(c.operations, c.queryOperations, c.queries, c.cases, c.pairs);
 }
 
 bool ViewKey::operator<(const ViewKey &other) const {
@@ -43,9 +43,10 @@ ViewKey views::viewKeyOf(SpatialRegionOp region, const ViewConfig &config) {
   for (auto [number, input] : llvm::enumerate(inputs)) {
     out << std::distance(inputs.begin(), llvm::find(inputs, input)) << ":";
     auto argument = dyn_cast<BlockArgument>(input);
-    auto function = argument ? dyn_cast<LLVM::LLVMFuncOp>(
-                                   argument.getOwner()->getParentOp())
-                             : LLVM::LLVMFuncOp();
+    auto function =
+        argument
+            ? dyn_cast<LLVM::LLVMFuncOp>(argument.getOwner()->getParentOp())
+            : LLVM::LLVMFuncOp();
     if (function && argument.getOwner() == &function.getBody().front())
       if (DictionaryAttr facts =
               function.getArgAttrDict(argument.getArgNumber()))

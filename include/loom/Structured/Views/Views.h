@@ -35,10 +35,11 @@ llvm::StringRef nameOf(Admission admission);
 
 /// Work that one region may cost. What is over the budget is unknown.
 struct ViewConfig {
-  uint64_t operations = 20000000;    ///< of isl, for the region
+  uint64_t operations = 5000000;     ///< of isl, for the region
   uint64_t queryOperations = 200000; ///< of isl, for one question
   unsigned queries = 20000;          ///< questions
   unsigned cases = 16;               ///< pieces of one iteration domain
+  unsigned pairs = 20000;            ///< of accesses that are looked at
 };
 
 /// A variable of the linear forms.
@@ -147,6 +148,9 @@ struct LoopVerdict {
 
 struct DependenceView {
   std::vector<Dependence> dependences;
+  /// Loops with pairs of accesses that were not looked at: the list lacks
+  /// their dependences.
+  std::vector<unsigned> incomplete;
   std::vector<LoopVerdict> loops; ///< by loop
 };
 
