@@ -4,6 +4,8 @@
 
 import glob
 import os
+import re
+import resource
 import shlex
 import statistics
 import sys
@@ -81,6 +83,57 @@ def program(name, sources):
     return loom, plain
 
 
+def sqlite_sources():
+    """The amalgamation, by the package's own generators."""
+    d = source("sqlite3")
+    must(["bash", "-c", "./configure --disable-tcl --disable-readline CC=clang-22 && make sqlite3.c shell.c"],
+         cwd=d, timeout=1200)
+    return [d + "/sqlite3.c", d + "/shell.c"], ["-I" + d, "-DSQLITE_ENABLE_FTS4", "-DSQLITE_ENABLE_RTREE"], [
+        "-lm", "-ldl", "-lpthread"]
+
+
+def cpu(argv):
+    """User and system seconds of a command and its standard error: on a shared
+    machine steadier than the time on the wall."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    r = must(argv, timeout=1800)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return (after.ru_utime - before.ru_utime) + (after.ru_stime - before.ru_stime), r.err.decode()
+
+
+def instructions(objects):
+    """LLVM instructions in objects of bitcode: the lines that are indented once."""
+    total = 0
+    for o in objects:
+        text = must(["llvm-dis-22", o, "-o", "-"], timeout=600).out.decode(errors="replace")
+        total += len(re.findall(r"^  [^ \n]", text, re.M))
+    return total
+
+
+def link_cost(name, sources, repeat=3):
+    """What the plugin costs a link, in processor time: against the same link
+    without it, and by LLVM's own timer (-time-passes), per instruction."""
+    files, flags, libs = sources
+    objects = compile_all(name + ".cost", [suite.tool("loom-cc")], files, flags)
+    with_plugin = link_command(objects, libs, suite.path(name + ".cost"))
+    without = [w for w in with_plugin if "LoomPlugin" not in w]
+    check(len(without) < len(with_plugin), "the wrapper's link does not load the plugin")
+    loom, plain, own = [], [], []
+    for _ in range(repeat):
+        loom.append(cpu(with_plugin)[0])
+        plain.append(cpu(without)[0])
+        said = cpu(with_plugin + ["-mllvm", "-time-passes"])[1]
+        # user, system, user+system, wall: each with its share in brackets
+        row = re.search(r"^(.*)loom::LoomPass$", said, re.M)
+        check(row, "-time-passes knows no LoomPass")
+        own.append(float(re.findall(r"(\d+\.\d+) \(", row.group(1))[2]))
+    loom, plain, own = (statistics.median(t) for t in (loom, plain, own))
+    count = instructions(objects)
+    print("link cost of %-7s processor time with the plugin %.2f s, without %.2f s: ratio %.2f; the plugin's own "
+          "%.2f s: %.1f %% of the plain link, %.2f ms for 1000 of %d LLVM instructions" % (
+              name, loom, plain, loom / plain, own, 100 * own / plain, own * 1e6 / count, count))
+
+
 def on_host(name, loom, plain, args, stdin=None):
     want = must([plain] + args, stdin=stdin)
     check(want.seconds > 0.1, "too little work to measure: %.3f s" % want.seconds)
@@ -154,6 +207,8 @@ try:
     start = time.monotonic()
     lua, plain_lua = program("lua", lua_sources())
     gzip, plain_gzip = program("zlib", zlib_sources())
+    link_cost("lua", lua_sources())
+    link_cost("sqlite3", sqlite_sources())
     print()
     for k in SIX:
         kernel(k)

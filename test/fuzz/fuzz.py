@@ -10,6 +10,7 @@ import collections
 import concurrent.futures
 import os
 import shutil
+import signal
 import sys
 import threading
 import time
@@ -150,13 +151,18 @@ def main():
             return 1
     if args.defect:
         args.modes, args.reduce = ["roundtrip"], False
+    stopped = []  # a first signal ends the run with its summary
+    for s in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(s, lambda number, frame: stopped.append(number))
     fuzzer = Fuzzer(args)
     start = time.monotonic()
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         running = set()
         for seed in seeds_of(args):
+            if stopped:
+                break
             running.add(pool.submit(fuzzer.one, seed))
-            if len(running) >= args.jobs * 2:
+            if len(running) >= args.jobs + 1:
                 done, running = concurrent.futures.wait(
                     running, return_when=concurrent.futures.FIRST_COMPLETED)
                 for d in done:
