@@ -107,7 +107,7 @@ public:
 
 private:
   /// Vertices times rounds of refinement.
-  int64_t budget = 5000000;
+  int64_t budget = 1000000;
   bool exhausted() const { return budget <= 0; }
 
   /// Weakly connected parts of the graph of `some` vertices.

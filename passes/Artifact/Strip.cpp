@@ -89,16 +89,20 @@ static void stripOperation(Operation *op, Location unknown) {
 /// A loop annotation that held only source lines says nothing.
 static void dropEmptyAnnotations(ModuleOp module) {
   module->walk([&](Operation *op) {
-    auto annotation = dyn_cast_or_null<LLVM::LoopAnnotationAttr>(
-        op->getAttr("loop_annotation"));
-    // Asked for only here: a module without LLVM operations may live in a
-    // context that has not loaded their dialect.
-    if (annotation &&
-        annotation == LLVM::LoopAnnotationAttr::get(
-                          op->getContext(), nullptr, nullptr, nullptr, nullptr,
-                          nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
-                          nullptr, nullptr, nullptr, nullptr, {}))
-      op->removeAttr("loop_annotation");
+    // On branches, and on the loops that raising makes of them.
+    for (StringRef name : {"loop_annotation", "llvm.loop_annotation"}) {
+      auto annotation =
+          dyn_cast_or_null<LLVM::LoopAnnotationAttr>(op->getAttr(name));
+      // Built only here: a module without LLVM operations may live in a context
+      // that has not loaded their dialect.
+      if (annotation &&
+          annotation == LLVM::LoopAnnotationAttr::get(
+                            op->getContext(), nullptr, nullptr, nullptr,
+                            nullptr, nullptr, nullptr, nullptr, nullptr,
+                            nullptr, nullptr, nullptr, nullptr, nullptr,
+                            nullptr, {}))
+        op->removeAttr(name);
+    }
   });
 }
 

@@ -4,10 +4,14 @@
 // hostile content, private symbols in every shape.
 
 #include "Canonical.h"
+#include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/SymbolTable.h"
 #include "mlir/IR/Verifier.h"
 #include "passes_harness.h"
 #include "passes_mutator.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <cstdlib>
 #include <map>
 
 using namespace mlir;
@@ -152,6 +156,79 @@ TEST(ArtifactProperties, ResealedHostileContentNeverCrashesTheImporter) {
     printf("  %-14s %u\n", code.c_str(), count);
 }
 
+/// Changes everything that has no meaning: private names, the order of members
+/// and uses, locations.
+static void disturb(ModuleOp module, std::mt19937_64 &random) {
+  std::vector<Operation *> members;
+  for (Operation &op : *module.getBody())
+    members.push_back(&op);
+  unsigned next = random() % 1000;
+  DenseMap<StringAttr, StringAttr> fresh;
+  for (Operation *member : members) {
+    auto symbol = dyn_cast<SymbolOpInterface>(member);
+    if (!symbol || !symbol.getName().starts_with("#"))
+      continue;
+    // The canonical names are those of the private symbols.
+    std::string name =
+        "p" + std::to_string(random() % 97) + "." + std::to_string(next++);
+    fresh[symbol.getNameAttr()] = StringAttr::get(module.getContext(), name);
+    symbol.setName(fresh.lookup(symbol.getNameAttr()));
+  }
+  AttrTypeReplacer replacer;
+  replacer.addReplacement([&](SymbolRefAttr use) -> std::optional<Attribute> {
+    StringAttr name = fresh.lookup(use.getRootReference());
+    if (!name)
+      return std::nullopt;
+    return SymbolRefAttr::get(name, use.getNestedReferences());
+  });
+  replacer.recursivelyReplaceElementsIn(module);
+  std::shuffle(members.begin(), members.end(), random);
+  for (Operation *member : members)
+    if (!member->hasAttr("section"))
+      member->moveBefore(module.getBody(), module.getBody()->end());
+  module->walk([&](Operation *op) {
+    op->setLoc(FileLineColLoc::get(op->getContext(), "x.c",
+                                   unsigned(random() % 999), 1));
+    for (Value result : op->getResults()) {
+      SmallVector<unsigned> order;
+      for (OpOperand &use : result.getUses()) {
+        (void)use;
+        order.push_back(order.size());
+      }
+      std::shuffle(order.begin(), order.end(), random);
+      if (order.size() > 1)
+        result.shuffleUseList(order);
+    }
+  });
+}
+
+TEST(ArtifactProperties, DisturbedModulesKeepTheIdentity) {
+  std::mt19937_64 random = randomNumbers(4);
+  auto bases = candidates();
+  // Modules of real projects, when somebody names some (colons between).
+  if (const char *list = std::getenv("LOOM_TEST_OBJECTS")) {
+    SmallVector<StringRef> paths;
+    StringRef(list).split(paths, ':', -1, false);
+    for (StringRef path : paths) {
+      auto file = llvm::MemoryBuffer::getFile(path, false, false);
+      ASSERT_TRUE(bool(file)) << path.str();
+      bases.push_back(cantFail(importObject((*file)->getBuffer())));
+    }
+  }
+  unsigned rounds = 0, symbols = 0;
+  for (auto &base : bases)
+    for (int round = 0; round < 3; ++round, ++rounds) {
+      OwningOpRef<ModuleOp> clone = base->module().clone();
+      disturb(*clone, random);
+      for (auto symbol : clone->getOps<SymbolOpInterface>())
+        symbols += symbol.getName().starts_with("p");
+      EXPECT_EQ(semanticBytes(bytesOf(*clone)), base->semanticBytes());
+    }
+  printf("disturbed: %u modules, %u private symbols renamed\n", rounds,
+         symbols);
+  EXPECT_GT(symbols, 50u);
+}
+
 namespace {
 /// Private functions without a visible one; edges[i]: whom i mentions in order.
 using Edges = std::vector<std::vector<unsigned>>;
@@ -175,6 +252,21 @@ static std::string privateModule(const Edges &edges,
             " : i32) : i32\nllvm.return %r : i32\n}\n";
   }
   return text + "}";
+}
+
+TEST(ArtifactProperties, TooSymmetricSymbolsAreRefusedNotGuessed) {
+  // A cycle of equal functions that nothing else reaches.
+  unsigned count = 300;
+  Edges edges;
+  std::vector<unsigned> order, content(count, 0);
+  std::vector<std::string> names;
+  for (unsigned i = 0; i < count; ++i) {
+    edges.push_back({(i + 1) % count});
+    order.push_back(i);
+    names.push_back("n" + std::to_string(i));
+  }
+  Program program = parseText(privateModule(edges, content, order, names));
+  EXPECT_EQ(codeOf(finalizeProgram(*program)), "symbol-symmetry");
 }
 
 static std::string canonicalText(const Edges &edges,

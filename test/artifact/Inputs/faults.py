@@ -28,6 +28,8 @@ CASES = {
     "external-resource": "module attributes {llvm.note = dense_resource<blob> : tensor<1xi32>} { }"
     ' {-# dialect_resources: { builtin: { blob: "0x0400000001000000" } } #-}',
     "distinct-payload": "module attributes {llvm.note = distinct[0]<42 : i32>} { }",
+    "weights of a raised branch": "module { llvm.func @f(%c: i1) { scf.if %c { } {branch_weights = array<i32: 1, 2>}"
+    " llvm.return } }",
     "nothing wrong": body(""),
 }
 
