@@ -3,6 +3,7 @@
 // The dataflow room as passes, for tests.
 
 #include "loom/Dataflow/Image/ImageWriter.h"
+#include "loom/Dataflow/Lower/Guard.h"
 #include "loom/Dataflow/Lower/Lower.h"
 #include "loom/Dataflow/Verify/Verify.h"
 #include "loom/Structured/Views/SymbolicFootprint.h"
@@ -95,6 +96,23 @@ struct SymbolicPass : PassWrapper<SymbolicPass, OperationPass<ModuleOp>> {
   }
 };
 
+struct GuardPass : PassWrapper<GuardPass, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(GuardPass)
+  StringRef getArgument() const override { return "loom-print-guards"; }
+  StringRef getDescription() const override {
+    return "print the launch guard that each region could have";
+  }
+  void runOnOperation() override {
+    getOperation().walk([&](SpatialRegionOp region) {
+      std::optional<LaunchGuard> guard = planGuard(
+          region, computeSymbolicFootprints(region, computeFootprints(region)));
+      llvm::outs() << "region " << region.getRegionName() << "\n"
+                   << (guard ? printGuard(*guard) : "no guard\n");
+    });
+    markAllAnalysesPreserved();
+  }
+};
+
 struct VerifyPass : PassWrapper<VerifyPass, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(VerifyPass)
   StringRef getArgument() const override { return "dataflow-verify-phases"; }
@@ -164,6 +182,7 @@ struct ImagePass : PassWrapper<ImagePass, OperationPass<ModuleOp>> {
 void loom::registerDataflowPasses() {
   PassRegistration<LowerPass>();
   PassRegistration<SymbolicPass>();
+  PassRegistration<GuardPass>();
   PassRegistration<VerifyPass>();
   PassRegistration<ImagePass>();
 }
