@@ -215,8 +215,9 @@ private:
       Instruction *copy = instruction->clone();
       copy->dropUnknownNonDebugMetadata();
       copy->setDebugLoc(DebugLoc());
-      builder.Insert(copy);
+      // Its operands first: constant expressions become instructions before it.
       remapOperands(*copy);
+      builder.Insert(copy);
       map[instruction] = copy;
     }
     nest.outlined = function;
