@@ -23,6 +23,7 @@ struct ViewsPass : PassWrapper<ViewsPass, OperationPass<ModuleOp>> {
   void runOnOperation() override {
     views::ViewConfig config;
     config.operations = operations;
+    config.queryOperations = queryOperations;
     config.queries = queries;
     config.pairs = pairs;
     getOperation().walk([&](SpatialRegionOp region) {
@@ -33,6 +34,9 @@ struct ViewsPass : PassWrapper<ViewsPass, OperationPass<ModuleOp>> {
   Option<uint64_t> operations{*this, "operations",
                               llvm::cl::desc("budget of one region"),
                               llvm::cl::init(views::ViewConfig().operations)};
+  Option<uint64_t> queryOperations{
+      *this, "query-operations", llvm::cl::desc("budget of one question"),
+      llvm::cl::init(views::ViewConfig().queryOperations)};
   Option<unsigned> queries{*this, "queries",
                            llvm::cl::desc("questions about one region"),
                            llvm::cl::init(views::ViewConfig().queries)};

@@ -130,11 +130,29 @@ std::string bare(std::string text) {
   return llvm::StringRef(text).slice(open + 1, close).trim().str();
 }
 
-std::string boundText(PwAff bound, const Set &known) {
+PwAff simplified(PwAff bound, const Set &known) {
   bound.reset(
       isl_pw_aff_gist_params(bound.release(), isl_set_copy(known.get())));
   bound.reset(isl_pw_aff_coalesce(bound.release()));
-  return bare(take(isl_pw_aff_to_str(bound.get())));
+  return bound;
+}
+
+/// Texts longer than this serve nobody.
+constexpr int MaxPieces = 64;
+
+/// Everything that is to be printed is complete and small. Only then may isl
+/// print: its printer doesn't survive a quota that ends in the middle, so it
+/// runs without one.
+bool readyToPrint(isl_ctx *context, const Set &set,
+                  std::initializer_list<isl_pw_aff *> bounds) {
+  if (isl_ctx_last_error(context) != isl_error_none || !set ||
+      isl_set_n_basic_set(set.get()) > MaxPieces)
+    return false;
+  for (isl_pw_aff *bound : bounds)
+    if (!bound || isl_pw_aff_n_piece(bound) > MaxPieces)
+      return false;
+  isl_ctx_set_max_operations(context, 0);
+  return true;
 }
 
 } // namespace
@@ -265,29 +283,38 @@ IntegerSolver::describe(const std::vector<Polyhedron> &pieces,
     Set known(isl_set_params(raw));
     Set shown(
         isl_set_gist_params(isl_set_copy(s.get()), isl_set_copy(known.get())));
+    shown.reset(
+        isl_set_detect_equalities(isl_set_compute_divs(shown.release())));
     result = Description();
+    PwAff least, most;
+    if (measure) {
+      Set limited(isl_set_intersect_params(isl_set_copy(s.get()),
+                                           isl_set_copy(known.get())));
+      least = simplified(PwAff(isl_set_dim_min(isl_set_copy(limited.get()), 0)),
+                         known);
+      most = simplified(PwAff(isl_set_dim_max(isl_set_copy(limited.get()), 0)),
+                        known);
+      Set plain(isl_set_project_out(isl_set_copy(limited.get()), isl_dim_param,
+                                    0, symbols));
+      Val lo(isl_set_dim_min_val(isl_set_copy(plain.get()), 0));
+      Val hi(isl_set_dim_max_val(isl_set_copy(plain.get()), 0));
+      result.constantLeast = numberOf(lo.get());
+      result.constantMost = numberOf(hi.get());
+      Map above(isl_map_lex_lt(isl_set_get_space(limited.get())));
+      Map below(isl_map_lex_gt(isl_set_get_space(limited.get())));
+      Set gaps(isl_set_intersect(
+          isl_set_apply(isl_set_copy(limited.get()), above.release()),
+          isl_set_apply(isl_set_copy(limited.get()), below.release())));
+      gaps.reset(isl_set_subtract(gaps.release(), isl_set_copy(limited.get())));
+      result.convex = isl_set_is_empty(gaps.get()) == isl_bool_true;
+      if (!readyToPrint(context, shown, {least.get(), most.get()}))
+        return false;
+      result.least = bare(take(isl_pw_aff_to_str(least.get())));
+      result.most = bare(take(isl_pw_aff_to_str(most.get())));
+    } else if (!readyToPrint(context, shown, {})) {
+      return false;
+    }
     result.text = take(isl_set_to_str(shown.get()));
-    if (!measure)
-      return !result.text.empty();
-    Set limited(isl_set_intersect_params(isl_set_copy(s.get()),
-                                         isl_set_copy(known.get())));
-    result.least = boundText(
-        PwAff(isl_set_dim_min(isl_set_copy(limited.get()), 0)), known);
-    result.most = boundText(
-        PwAff(isl_set_dim_max(isl_set_copy(limited.get()), 0)), known);
-    Set plain(isl_set_project_out(isl_set_copy(limited.get()), isl_dim_param, 0,
-                                  symbols));
-    Val lo(isl_set_dim_min_val(isl_set_copy(plain.get()), 0));
-    Val hi(isl_set_dim_max_val(isl_set_copy(plain.get()), 0));
-    result.constantLeast = numberOf(lo.get());
-    result.constantMost = numberOf(hi.get());
-    Map above(isl_map_lex_lt(isl_set_get_space(limited.get())));
-    Map below(isl_map_lex_gt(isl_set_get_space(limited.get())));
-    Set gaps(isl_set_intersect(
-        isl_set_apply(isl_set_copy(limited.get()), above.release()),
-        isl_set_apply(isl_set_copy(limited.get()), below.release())));
-    gaps.reset(isl_set_subtract(gaps.release(), isl_set_copy(limited.get())));
-    result.convex = isl_set_is_empty(gaps.get()) == isl_bool_true;
     return !result.text.empty();
   });
   if (!answered)
