@@ -98,6 +98,7 @@ void loom::RegionCompiler::State::addGuard(SpatialRegionOp region,
                                            ModuleOp scratch,
                                            const RegionSource &source,
                                            ImageRegion &image) {
+  StageTimer timer("guard");
   std::optional<LaunchGuard> plan =
       planGuard(region, computeSymbolicFootprints(region, roots));
   if (!plan)
