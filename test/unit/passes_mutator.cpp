@@ -18,7 +18,9 @@ public:
   Mutator(ModuleOp module, std::mt19937_64 &random)
       : module(module), random(random), builder(module.getContext()) {
     module->walk([&](Operation *op) {
-      if (op != module)
+      // An unused constant means nothing.
+      bool dead = op->hasTrait<OpTrait::ConstantLike>() && op->use_empty();
+      if (op != module && !dead)
         all.push_back(op);
     });
   }
