@@ -62,7 +62,8 @@ BasicBlock *loom::canonicalizeNest(Loop &nest, ArrayRef<BasicBlock *> exits,
 }
 
 void loom::canonicalizeFunction(Function &function,
-                                FunctionAnalysisManager &analyses) {
+                                FunctionAnalysisManager &analyses,
+                                SmallPtrSetImpl<BasicBlock *> *counted) {
   auto everything = [&] {
     SmallPtrSet<BasicBlock *, 16> blocks;
     for (BasicBlock &block : function)
@@ -73,5 +74,5 @@ void loom::canonicalizeFunction(Function &function,
   splitLoops(function, analyses, header, everything);
   canonicalizeLoops(analyses.getResult<LoopAnalysis>(function),
                     analyses.getResult<ScalarEvolutionAnalysis>(function),
-                    everything());
+                    everything(), counted);
 }

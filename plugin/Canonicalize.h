@@ -6,6 +6,7 @@
 #define LOOM_PLUGIN_CANONICALIZE_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/PassManager.h"
 
 namespace llvm {
@@ -22,9 +23,11 @@ llvm::BasicBlock *canonicalizeNest(llvm::Loop &nest,
                                    llvm::ArrayRef<llvm::BasicBlock *> exits,
                                    llvm::FunctionAnalysisManager &analyses);
 
-/// The same for every loop of a function.
-void canonicalizeFunction(llvm::Function &function,
-                          llvm::FunctionAnalysisManager &analyses);
+/// The same for every loop of a function. `counted` gets the headers of the
+/// loops whose count was proven, see canonicalizeLoops.
+void canonicalizeFunction(
+    llvm::Function &function, llvm::FunctionAnalysisManager &analyses,
+    llvm::SmallPtrSetImpl<llvm::BasicBlock *> *counted = nullptr);
 
 } // namespace loom
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CountedLoops.h"
+#include "TripCounts.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -11,27 +12,6 @@
 using namespace llvm;
 
 namespace {
-
-/// Does the latch compare a recurrence that steps by one without signed wrap
-/// from a positive start? It is compared in every iteration and a branch on
-/// poison is undefined, so start + trip count - 1 is below 2^63: the trip count
-/// lies in [1, 2^63).
-bool countsUpWithoutWrap(Loop &loop, ScalarEvolution &se) {
-  auto *branch = cast<BranchInst>(loop.getLoopLatch()->getTerminator());
-  auto *compare = dyn_cast<ICmpInst>(branch->getCondition());
-  if (!compare || !se.isSCEVable(compare->getOperand(0)->getType()))
-    return false;
-  for (Value *operand : compare->operands()) {
-    auto *counter = dyn_cast<SCEVAddRecExpr>(se.getSCEV(operand));
-    if (counter && counter->getLoop() == &loop && counter->isAffine() &&
-        counter->getType()->isIntegerTy() &&
-        se.getTypeSizeInBits(counter->getType()) <= 64 &&
-        counter->getStepRecurrence(se)->isOne() && counter->hasNoSignedWrap() &&
-        se.isKnownPositive(counter->getStart()))
-      return true;
-  }
-  return false;
-}
 
 /// The exact trip count of a latch-tested loop as an i64 expression, proven to
 /// be in [1, 2^63); null when any of it is unknown. A do-while loop runs its
@@ -57,7 +37,8 @@ const SCEV *provenTripCount(Loop &loop, ScalarEvolution &se) {
     return count;
   if (se.isKnownPredicate(ICmpInst::ICMP_SGT, count, zero) ||
       se.isLoopEntryGuardedByCond(&loop, ICmpInst::ICMP_SGT, count, zero) ||
-      countsUpWithoutWrap(loop, se))
+      loom::isProvenByGuards(count, loop, se) ||
+      loom::isProvenByExecution(count, loop, se))
     return count;
   return nullptr;
 }
@@ -252,7 +233,8 @@ bool isCanonical(Loop &loop, PHINode *iv) {
          branch->getSuccessor(0) == loop.getHeader();
 }
 
-bool canonicalizeLoop(Loop &loop, ScalarEvolution &se) {
+bool canonicalizeLoop(Loop &loop, ScalarEvolution &se,
+                      SmallPtrSetImpl<BasicBlock *> *counted) {
   BasicBlock *latch = loop.getLoopLatch();
   BasicBlock *preheader = loop.getLoopPreheader();
   if (!latch || !preheader)
@@ -268,6 +250,9 @@ bool canonicalizeLoop(Loop &loop, ScalarEvolution &se) {
     return true;
   }
   const SCEV *count = provenTripCount(loop, se);
+  bool isSigned = count;
+  if (!count && counted)
+    count = loom::unsignedTripCount(loop, se);
   if (!count)
     return countIterations(loop, se);
   SCEVExpander expander(se, "loom");
@@ -281,7 +266,9 @@ bool canonicalizeLoop(Loop &loop, ScalarEvolution &se) {
   PHINode *iv = PHINode::Create(i64, 2, "", loop.getHeader()->begin());
   auto *next = BinaryOperator::CreateNUWAdd(iv, ConstantInt::get(i64, 1), "",
                                             branch->getIterator());
-  next->setHasNoSignedWrap(true);
+  next->setHasNoSignedWrap(isSigned);
+  if (counted)
+    counted->insert(loop.getHeader());
   iv->addIncoming(ConstantInt::get(i64, 0), preheader);
   iv->addIncoming(next, latch);
   RecurrenceRewriter(loop, se, expander, iv).run();
@@ -297,10 +284,11 @@ bool canonicalizeLoop(Loop &loop, ScalarEvolution &se) {
 } // namespace
 
 unsigned loom::canonicalizeLoops(LoopInfo &loops, ScalarEvolution &se,
-                                 const SmallPtrSetImpl<BasicBlock *> &region) {
+                                 const SmallPtrSetImpl<BasicBlock *> &region,
+                                 SmallPtrSetImpl<BasicBlock *> *counted) {
   unsigned changed = 0;
   for (Loop *loop : loops.getLoopsInPreorder())
     if (region.contains(loop->getHeader()))
-      changed += canonicalizeLoop(*loop, se);
+      changed += canonicalizeLoop(*loop, se, counted);
   return changed;
 }

@@ -23,9 +23,13 @@ namespace loom {
 /// expressed over it. Other loops keep their exits; affine recurrences are
 /// expressed over a plain counter where that makes pointers roots with offsets.
 /// Returns the number of loops that changed.
+///
+/// With `counted`, which collects the headers of the counted loops, a count
+/// proven only to lie in [1, 2^64) is taken too; then `next` has no nsw.
 unsigned
 canonicalizeLoops(llvm::LoopInfo &loops, llvm::ScalarEvolution &se,
-                  const llvm::SmallPtrSetImpl<llvm::BasicBlock *> &region);
+                  const llvm::SmallPtrSetImpl<llvm::BasicBlock *> &region,
+                  llvm::SmallPtrSetImpl<llvm::BasicBlock *> *counted = nullptr);
 
 } // namespace loom
 

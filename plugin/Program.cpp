@@ -46,13 +46,14 @@ void prepareModule(Module &module, ProgramFacts &facts) {
     if (!function.isDeclaration())
       functions.push_back(&function);
   for (Function *function : functions) {
+    SmallPtrSet<BasicBlock *, 16> counted;
     bool hasLoops = !analyses.getResult<LoopAnalysis>(*function).empty();
     if (hasLoops && !function->hasOptNone()) {
       prepareFunction(*function, analyses);
-      canonicalizeFunction(*function, analyses);
+      canonicalizeFunction(*function, analyses, &counted);
       analyses.invalidate(*function, PreservedAnalyses::none());
     }
-    collectFacts(*function, analyses, facts);
+    collectFacts(*function, analyses, counted, facts);
     analyses.clear(*function, function->getName());
   }
 }

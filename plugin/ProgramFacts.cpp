@@ -167,21 +167,24 @@ private:
   AccessFacts &facts;
 };
 
-void mark(Loop &loop, size_t number) {
+void mark(Loop &loop, size_t number, bool proven) {
   BasicBlock *header = loop.getHeader();
   auto position = header->getFirstInsertionPt();
   if (position == header->end())
     return;
   IRBuilder<> builder(header, position);
   Module &module = *header->getModule();
-  FunctionCallee marker = module.getOrInsertFunction(
-      loopMarkerName, builder.getVoidTy(), builder.getInt64Ty());
-  builder.CreateCall(marker, builder.getInt64(number));
+  FunctionCallee marker =
+      module.getOrInsertFunction(loopMarkerName, builder.getVoidTy(),
+                                 builder.getInt64Ty(), builder.getInt64Ty());
+  builder.CreateCall(marker,
+                     {builder.getInt64(number), builder.getInt64(proven)});
 }
 
 } // namespace
 
 void loom::collectFacts(Function &function, FunctionAnalysisManager &analyses,
+                        const SmallPtrSetImpl<BasicBlock *> &counted,
                         ProgramFacts &facts) {
   LoopInfo &loops = analyses.getResult<LoopAnalysis>(function);
   ScalarEvolution &se = analyses.getResult<ScalarEvolutionAnalysis>(function);
@@ -202,5 +205,5 @@ void loom::collectFacts(Function &function, FunctionAnalysisManager &analyses,
     facts.loops.push_back(std::move(fact));
   }
   for (auto [index, loop] : enumerate(all))
-    mark(*loop, first + index);
+    mark(*loop, first + index, counted.contains(loop->getHeader()));
 }

@@ -6,12 +6,14 @@
 #ifndef LOOM_PLUGIN_PROGRAMFACTS_H
 #define LOOM_PLUGIN_PROGRAMFACTS_H
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/PassManager.h"
 #include <map>
 #include <string>
 #include <vector>
 
 namespace llvm {
+class BasicBlock;
 class Function;
 class Module;
 } // namespace llvm
@@ -43,9 +45,12 @@ struct ProgramFacts {
 };
 
 /// Adds the facts about one function, and a call of the loop marker to the
-/// header of each loop.
+/// header of each loop. `counted` are the headers of the loops whose count was
+/// proven.
 void collectFacts(llvm::Function &function,
-                  llvm::FunctionAnalysisManager &analyses, ProgramFacts &facts);
+                  llvm::FunctionAnalysisManager &analyses,
+                  const llvm::SmallPtrSetImpl<llvm::BasicBlock *> &counted,
+                  ProgramFacts &facts);
 
 } // namespace loom
 

@@ -1,39 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// scf.while to scf.for.
+// Which scf.while counts. The shape (canonical after structuring a latch-tested
+// loop):
 //
-// The shape (canonical after structuring a latch-tested loop):
-//
-//   %r:n = scf.while (%iv = 0, %a = init...) {
+//   %r:n = scf.while (%iv = lower, %a = init...) {
 //     ...
-//     %next = arith.addi %iv, 1 overflow<nsw, nuw>
-//     %c = arith.cmpi ne, %next, %count
+//     %next = arith.addi %iv, step
+//     %c = arith.cmpi ne, %next, %upper
 //     scf.condition(%c) values...
 //   } do { ^bb(args...): scf.yield permutation of args... }
 //
-// Proof: the body runs before the test, so it runs at least once; %next takes
-// the values 1, 2, ... and by its flags never wraps, so the loop ends exactly
-// when it reaches %count >= 1 (a count it can't reach would need a wrapping
-// add, and to branch on its poison is undefined). Hence the body runs for %iv
-// in [0, %count), signed.
+// The body runs before the test, so it runs at least once, and %next takes the
+// values lower + step, lower + 2 step, ... until one is %upper. Three proofs
+// that this happens before the sum wraps:
+//
+// - Constant bounds: arithmetic.
+// - From 0 by 1 and an enclosing branch says that %upper is positive.
+// - From 0 by 1 and %next never wraps, by its flags: a count that is not
+//   reached before would branch on poison, which is undefined. This needs that
+//   iterations are not left in any other way (a call may exit or throw), or a
+//   marker that says so.
 
-#include "loom/Structured/Raise/Raise.h"
+#include "loom/Structured/Raise/CountedLoops.h"
+#include "loom/Structured/Raise/Module.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/UB/IR/UBOps.h"
-#include "mlir/IR/IRMapping.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
+using loom::CountedLoop;
+using loom::CountedProof;
 
 namespace {
-
-struct CountedLoop {
-  unsigned iv; ///< index of the before-argument
-  Value count; ///< defined outside
-  Value next;  ///< iv + 1
-};
 
 bool isDefinedOutside(Value value, Operation *op) {
   return !op->isAncestor(value.getParentRegion()->getParentOp());
@@ -70,7 +68,128 @@ std::optional<unsigned> feedbackOf(scf::WhileOp loop, unsigned argument) {
   return after.getArgNumber();
 }
 
-std::optional<CountedLoop> matchCounted(scf::WhileOp loop) {
+/// A marker in the loop that says: counts as its shape says.
+bool hasProvenMarker(scf::WhileOp loop) {
+  for (auto call : loop.getBeforeBody()->getOps<LLVM::CallOp>()) {
+    APInt proven;
+    if (call.getCallee() && *call.getCallee() == loom::loopMarkerName &&
+        call.getArgOperands().size() == 2 &&
+        matchPattern(call.getArgOperands()[1], m_ConstantInt(&proven)))
+      return proven.isOne();
+  }
+  return false;
+}
+
+/// Does every iteration that starts reach its end?
+bool iterationsComplete(scf::WhileOp loop) {
+  return !loop.walk([&](Operation *op) {
+                bool completes =
+                    op == loop.getOperation() ||
+                    (!isa<scf::WhileOp, LLVM::InlineAsmOp,
+                          LLVM::CallIntrinsicOp, LLVM::Trap, LLVM::UBSanTrap,
+                          LLVM::DebugTrap, LLVM::UnreachableOp>(op));
+                if (auto call = dyn_cast<CallOpInterface>(op)) {
+                  auto direct = dyn_cast<LLVM::CallOp>(op);
+                  completes = direct && direct.getCallee() &&
+                              *direct.getCallee() == loom::loopMarkerName;
+                } else if (auto access = dyn_cast<LLVM::LoadOp>(op)) {
+                  completes &= !access.getVolatile_();
+                } else if (auto access = dyn_cast<LLVM::StoreOp>(op)) {
+                  completes &= !access.getVolatile_();
+                }
+                return completes ? WalkResult::advance()
+                                 : WalkResult::interrupt();
+              })
+              .wasInterrupted();
+}
+
+/// Does `condition`, or its opposite, say that `value` is positive?
+bool impliesPositive(Value condition, bool holds, Value value) {
+  if (holds)
+    if (auto both = condition.getDefiningOp<arith::AndIOp>())
+      return impliesPositive(both.getLhs(), true, value) ||
+             impliesPositive(both.getRhs(), true, value);
+  if (auto flip = condition.getDefiningOp<arith::XOrIOp>();
+      flip && matchPattern(flip.getRhs(), m_One()))
+    return impliesPositive(flip.getLhs(), !holds, value);
+  auto compare = condition.getDefiningOp<arith::CmpIOp>();
+  if (!compare)
+    return false;
+  Value lhs = compare.getLhs(), rhs = compare.getRhs();
+  arith::CmpIPredicate kind = compare.getPredicate();
+  if (!holds)
+    kind = arith::invertPredicate(kind);
+  using Kind = arith::CmpIPredicate;
+  if (lhs == value)
+    return (kind == Kind::sgt && matchPattern(rhs, m_Zero())) ||
+           (kind == Kind::sge && matchPattern(rhs, m_One()));
+  return rhs == value && ((kind == Kind::slt && matchPattern(lhs, m_Zero())) ||
+                          (kind == Kind::sle && matchPattern(lhs, m_One())));
+}
+
+/// Is `value` positive wherever `op` runs, by a branch around it?
+bool isGuardedPositive(Value value, Operation *op) {
+  SmallVector<Value> equals{value};
+  // An extension is positive when what it extends is, read as signed.
+  if (auto wider = value.getDefiningOp<arith::ExtSIOp>())
+    equals.push_back(wider.getIn());
+  else if (auto wider = value.getDefiningOp<arith::ExtUIOp>())
+    equals.push_back(wider.getIn());
+  else if (auto wider = value.getDefiningOp<LLVM::ZExtOp>())
+    equals.push_back(wider.getArg());
+  for (Operation *parent = op->getParentOp(); parent;
+       op = parent, parent = parent->getParentOp()) {
+    auto branch = dyn_cast<scf::IfOp>(parent);
+    if (!branch)
+      continue;
+    bool holds = op->getParentRegion() == &branch.getThenRegion();
+    for (Value equal : equals)
+      if (impliesPositive(branch.getCondition(), holds, equal))
+        return true;
+  }
+  return false;
+}
+
+/// Fills in the proof; false when there is none.
+bool prove(CountedLoop &counted, scf::WhileOp loop,
+           arith::IntegerOverflowFlags flags, bool completes) {
+  APInt upper;
+  if (matchPattern(counted.upper, m_ConstantInt(&upper))) {
+    if (counted.lower.isNegative() || counted.step.isNegative() ||
+        counted.step.isZero() || !upper.sgt(counted.lower) ||
+        !(upper - counted.lower).urem(counted.step).isZero())
+      return false;
+    counted.proof = CountedProof::Constant;
+    return true;
+  }
+  if (!counted.lower.isZero() || !counted.step.isOne())
+    return false;
+  if (isGuardedPositive(counted.upper, loop)) {
+    counted.proof = CountedProof::Guarded;
+    return true;
+  }
+  bool noUnsigned = bitEnumContainsAll(flags, arith::IntegerOverflowFlags::nuw);
+  bool noSigned = bitEnumContainsAll(flags, arith::IntegerOverflowFlags::nsw);
+  if (!noUnsigned ||
+      (!completes && !hasProvenMarker(loop) && !iterationsComplete(loop)))
+    return false;
+  counted.proof = CountedProof::Flags;
+  counted.isUnsigned = !noSigned;
+  return true;
+}
+
+} // namespace
+
+std::optional<APInt> CountedLoop::constantTrips() const {
+  APInt last;
+  if (proof != CountedProof::Constant ||
+      !matchPattern(upper, m_ConstantInt(&last)))
+    return std::nullopt;
+  return (last - lower).udiv(step);
+}
+
+std::optional<CountedLoop> loom::projectCountedLoop(scf::WhileOp loop,
+                                                    bool completes) {
   // The after region only forwards.
   if (&loop.getAfterBody()->front() != loop.getAfterBody()->getTerminator())
     return std::nullopt;
@@ -78,107 +197,27 @@ std::optional<CountedLoop> matchCounted(scf::WhileOp loop) {
   auto test = matchTest(condition.getCondition(), loop);
   if (!test)
     return std::nullopt;
-  auto [next, count] = *test;
+  auto [next, upper] = *test;
   auto add = next.getDefiningOp<arith::AddIOp>();
-  if (!add || !add.getType().isInteger(64) ||
-      !matchPattern(add.getRhs(), m_One()))
+  if (!add || !add.getType().isSignlessInteger())
     return std::nullopt;
-  auto flags = add.getOverflowFlags();
-  if (!bitEnumContainsAll(flags, arith::IntegerOverflowFlags::nsw) ||
-      !bitEnumContainsAll(flags, arith::IntegerOverflowFlags::nuw))
-    return std::nullopt;
+  CountedLoop counted;
+  counted.next = next;
+  counted.upper = upper;
   auto iv = dyn_cast<BlockArgument>(add.getLhs());
   if (!iv || iv.getOwner() != loop.getBeforeBody() ||
-      !matchPattern(loop.getInits()[iv.getArgNumber()], m_Zero()))
+      !matchPattern(add.getRhs(), m_ConstantInt(&counted.step)) ||
+      !matchPattern(loop.getInits()[iv.getArgNumber()],
+                    m_ConstantInt(&counted.lower)))
     return std::nullopt;
+  counted.iv = iv.getArgNumber();
   auto feedback = feedbackOf(loop, iv.getArgNumber());
   if (!feedback || condition.getArgs()[*feedback] != next)
     return std::nullopt;
   for (unsigned i = 0; i < loop.getInits().size(); ++i)
     if (!feedbackOf(loop, i))
       return std::nullopt;
-  return CountedLoop{iv.getArgNumber(), count, next};
-}
-
-void convert(scf::WhileOp loop, const CountedLoop &counted,
-             IRRewriter &rewriter) {
-  rewriter.setInsertionPoint(loop);
-  Location loc = loop.getLoc();
-  scf::ConditionOp condition = loop.getConditionOp();
-  auto constant = [&](int64_t value) -> Value {
-    return arith::ConstantOp::create(rewriter, loc,
-                                     rewriter.getI64IntegerAttr(value));
-  };
-
-  // Carried values: the before-arguments but the induction variable, then the
-  // results of the loop that are not carried (their value before the first
-  // iteration is never seen, since there is one).
-  SmallVector<Value> inits;
-  SmallVector<unsigned> carried;
-  DenseMap<unsigned, unsigned> resultOfOperand; // condition operand -> iter arg
-  SmallVector<Value> yields;
-  SmallVector<Value> fallbacks; // per result, where it is not carried
-  for (unsigned i = 0; i < loop.getInits().size(); ++i) {
-    if (i == counted.iv)
-      continue;
-    // matchCounted saw that every argument has one.
-    unsigned operand = feedbackOf(loop, i).value_or(0);
-    resultOfOperand.try_emplace(operand, unsigned(inits.size()));
-    carried.push_back(i);
-    inits.push_back(loop.getInits()[i]);
-    yields.push_back(condition.getArgs()[operand]);
-  }
-  for (unsigned k = 0; k < loop.getNumResults(); ++k) {
-    Value value = condition.getArgs()[k];
-    // The induction variable after the loop is the count.
-    fallbacks.push_back(value == counted.next ? counted.count : value);
-    if (value == counted.next || loop.getResult(k).use_empty() ||
-        isDefinedOutside(value, loop) || resultOfOperand.contains(k))
-      continue;
-    resultOfOperand[k] = unsigned(inits.size());
-    inits.push_back(
-        isa<IntegerType, FloatType>(value.getType())
-            ? ub::PoisonOp::create(rewriter, loc, value.getType()).getResult()
-            : LLVM::PoisonOp::create(rewriter, loc, value.getType())
-                  .getResult());
-    yields.push_back(value);
-  }
-
-  auto counting = scf::ForOp::create(rewriter, loc, constant(0), counted.count,
-                                     constant(1), inits);
-  counting->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
-  Block *body = counting.getBody();
-  if (Operation *terminator = body->empty() ? nullptr : &body->back())
-    rewriter.eraseOp(terminator);
-  rewriter.setInsertionPointToEnd(body);
-  scf::YieldOp::create(rewriter, loc, yields);
-  rewriter.eraseOp(condition);
-  Block *before = loop.getBeforeBody();
-  // Values for the before-arguments, in their order.
-  SmallVector<Value> arguments(before->getNumArguments());
-  arguments[counted.iv] = counting.getInductionVar();
-  for (auto [number, index] : llvm::enumerate(carried))
-    arguments[index] = counting.getRegionIterArg(unsigned(number));
-  rewriter.inlineBlockBefore(before, body, body->without_terminator().end(),
-                             arguments);
-  SmallVector<Value> replacements;
-  for (Value value : fallbacks) {
-    unsigned k = unsigned(replacements.size());
-    auto found = resultOfOperand.find(k);
-    replacements.push_back(found == resultOfOperand.end()
-                               ? value
-                               : counting.getResult(found->second));
-  }
-  rewriter.replaceOp(loop, replacements);
-}
-
-} // namespace
-
-void loom::recoverCountedLoops(Operation *root) {
-  SmallVector<scf::WhileOp> loops;
-  root->walk([&](scf::WhileOp loop) { loops.push_back(loop); });
-  IRRewriter rewriter(root->getContext());
-  for (scf::WhileOp loop : loops)
-    if (auto counted = matchCounted(loop))
-      convert(loop, *counted, rewriter);
+  if (!prove(counted, loop, add.getOverflowFlags(), completes))
+    return std::nullopt;
+  return counted;
 }

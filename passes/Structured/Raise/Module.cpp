@@ -4,6 +4,7 @@
 
 #include "loom/Structured/Raise/Module.h"
 #include "LoopHints.h"
+#include "loom/Structured/Raise/CountedLoops.h"
 #include "loom/Structured/Raise/Raise.h"
 #include "mlir/Conversion/ControlFlowToSCF/ControlFlowToSCF.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -260,7 +261,7 @@ private:
     });
     for (LLVM::CallOp call : calls) {
       APInt number;
-      if (call.getArgOperands().size() == 1 &&
+      if (!call.getArgOperands().empty() &&
           matchPattern(call.getArgOperands()[0], m_ConstantInt(&number)))
         report.loops[number.getSExtValue()] = formAround(call);
       call.erase();

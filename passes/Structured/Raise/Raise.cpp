@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "loom/Structured/Raise/Raise.h"
+#include "loom/Structured/Raise/CountedLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
@@ -85,7 +86,7 @@ loom::raiseNest(LLVM::LLVMFuncOp function, StringRef name,
   if (failed(spellCanonically(function, refusals)) ||
       failed(structureControlFlow(function, patterns, refusals)))
     return failure();
-  recoverCountedLoops(function);
+  recoverRegionLoops(function);
   IRRewriter rewriter(function.getContext());
   DominanceInfo dominance(function);
   eliminateCommonSubExpressions(rewriter, dominance, function);

@@ -16,9 +16,11 @@
 
 namespace loom {
 
-/// A declaration with this name may be called, with a constant i64, once in the
-/// header of a loop: the report then tells what became of that loop. The calls
-/// and the declaration are erased.
+/// A declaration with this name may be called, with two constants of type i64,
+/// once in the header of a loop. The first is a number: the report tells what
+/// became of that loop. The second is 1 when it was proven that the loop counts
+/// as its shape says, whatever its body does; else 0. The calls and the
+/// declaration are erased.
 inline constexpr llvm::StringLiteral loopMarkerName = "loom.loop.marker";
 
 /// What became of a loop that had a marker.

@@ -61,9 +61,6 @@ structureControlFlow(mlir::LLVM::LLVMFuncOp function,
                      const mlir::FrozenRewritePatternSet &patterns,
                      llvm::SmallVectorImpl<Refused> &refusals);
 
-/// Every scf.while whose shape proves its trip count to scf.for.
-void recoverCountedLoops(mlir::Operation *root);
-
 } // namespace loom
 
 #endif
