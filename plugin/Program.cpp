@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Program.h"
+#include "Calls.h"
 #include "Canonicalize.h"
 #include "Prepare.h"
 #include "ProgramFacts.h"
@@ -158,6 +159,10 @@ void writeCoverage(raw_ostream &stream, const StructureReport &report,
     writeFunctions(json, report);
     writeLoops(json, report, facts);
     writeAccesses(json, facts.accesses);
+    json.attributeObject("calls", [&] {
+      json.attribute("devirtualized", facts.devirtualized);
+      json.attribute("bound_callbacks", facts.boundCallbacks);
+    });
     json.attributeObject("hints", [&] {
       json.attribute("loop_hints", report.loopHints);
       json.attribute("orphans", report.orphanHints);
@@ -190,6 +195,8 @@ void loom::writeStructuredProgram(const Module &module, StringRef directory) {
   }
   std::unique_ptr<Module> clone = CloneModule(module);
   ProgramFacts facts;
+  facts.devirtualized = devirtualizeCalls(*clone);
+  facts.boundCallbacks = bindCallbacks(*clone);
   prepareModule(*clone, facts);
   StructureReport report;
   KeptArtifact artifact;

@@ -42,6 +42,8 @@ struct AccessFacts {
 struct ProgramFacts {
   std::vector<LoopFact> loops; ///< the number of a marker is the index
   AccessFacts accesses;
+  unsigned devirtualized = 0;  ///< indirect calls that became direct
+  unsigned boundCallbacks = 0; ///< calls that go to a clone with its callback
 };
 
 /// Adds the facts about one function, and a call of the loop marker to the
