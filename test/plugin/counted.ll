@@ -54,8 +54,7 @@ entry:
 
 loop:
   %i = phi i64 [ 0, %entry ], [ %next, %loop ]
-  %a = getelementptr i64, ptr %p, i64 %i
-  store i64 %i, ptr %a
+  store i64 %i, ptr %p
   %next = add i64 %i, 1
   %more = icmp ne i64 %next, %n
   br i1 %more, label %loop, label %exit
