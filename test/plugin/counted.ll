@@ -54,7 +54,9 @@ entry:
 
 loop:
   %i = phi i64 [ 0, %entry ], [ %next, %loop ]
-  store i64 %i, ptr %p
+  %low = and i64 %i, 7
+  %a = getelementptr i64, ptr %p, i64 %low
+  store i64 %i, ptr %a
   %next = add i64 %i, 1
   %more = icmp ne i64 %next, %n
   br i1 %more, label %loop, label %exit
