@@ -63,9 +63,10 @@
 // GRAPHS: [[LANES2:%.*]]:2 = dataflow.demux %phase, [[EACH]]
 // GRAPHS: dataflow.load {{.*}} [[LANES2]]#1 : i64 -> i32
 //
-// A loop that meets its end only if it starts below it says so.
+// A loop whose end may read as smaller than its start: the access that moves
+// proves the count, which is a difference modulo 2^64.
 // RUN: FileCheck %s --check-prefix=COUNT --input-file=%t/dump/count.0.3-guard.txt
-// COUNT: not negative
+// COUNT: n4 = n3 wrap signed 64
 // No guard where nothing is written, and where an address comes from memory.
 // RUN: not ls %t/dump/look.0.3-guard.txt
 // RUN: not ls %t/dump/chase.0.3-guard.txt
