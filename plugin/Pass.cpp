@@ -172,18 +172,26 @@ private:
   SmallVector<GlobalVariable *> splice(ArrayRef<const CandidateNest *> taken) {
     SmallVector<GlobalVariable *> descriptors;
     Function *current = nullptr;
+    Value *slots = nullptr;
     DenseMap<Value *, Value *> merges;
     SmallVector<std::pair<Function *, Function *>> bodies;
     for (auto [index, candidate] : enumerate(taken)) {
       if (candidate->original != current) {
         current = candidate->original;
         merges.clear();
+        SmallVector<const Nest *> nests;
+        for (const CandidateNest *other : taken.drop_front(index))
+          if (other->original == current)
+            nests.push_back(other->nest.get());
+          else
+            break;
+        slots = createSlots(*candidate->nest->host, nests);
         bodies.push_back({candidate->original, candidate->nest->host});
       }
       GlobalVariable *descriptor =
           createDescriptor(module, *candidate->nest, unsigned(index));
       descriptors.push_back(descriptor);
-      spliceGuard(*candidate->nest, *descriptor, merges);
+      spliceGuard(*candidate->nest, *descriptor, *slots, merges);
     }
     for (auto [original, clone] : bodies) {
       if (verifyFunction(*clone,

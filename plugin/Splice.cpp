@@ -112,19 +112,21 @@ Function *createOutOfLine(const Function &host, const Twine &name, Type *result,
   return function;
 }
 
-/// One function per number of slots and target, made at its first use: a link
-/// has thousands of regions, and each function costs the back end.
+/// One function per target, made at its first use.
 template <typename BuildT>
 Function *outOfLine(const Function &host, const Twine &prefix, Type *result,
                     ArrayRef<Type *> parameters, BuildT build) {
   std::string name = prefix.str();
   for (unsigned number = 1;; ++number) {
     Function *known = host.getParent()->getFunction(name);
-    if (known && known->getReturnType() == result &&
-        known->arg_size() == parameters.size() && sameTarget(*known, host))
+    if (known && sameTarget(*known, host))
       return known;
     if (!known) {
       Function *function = createOutOfLine(host, name, result, parameters);
+      // The runtime keeps no pointer to the slots.
+      for (Argument &argument : drop_begin(function->args()))
+        argument.addAttr(Attribute::getWithCaptureInfo(host.getContext(),
+                                                       CaptureInfo::none()));
       IRBuilder<> builder(BasicBlock::Create(host.getContext(), "", function));
       build(*function, builder);
       return function;
@@ -133,78 +135,36 @@ Function *outOfLine(const Function &host, const Twine &prefix, Type *result,
   }
 }
 
-Value *slotArray(IRBuilder<> &builder, size_t count) {
-  return builder.CreateAlloca(
-      ArrayType::get(builder.getInt64Ty(), std::max<size_t>(count, 1)));
+/// loom.launch(descriptor, inputs, outputs) -> ticket: the call of the runtime,
+/// out of line so that the host code keeps its registers.
+Function *launchFunction(const Function &host) {
+  Type *i32 = Type::getInt32Ty(host.getContext());
+  Type *pointer = PointerType::get(host.getContext(), 0);
+  SmallVector<Type *> parameters(3, pointer);
+  return outOfLine(host, "loom.launch", i32, parameters,
+                   [&](Function &function, IRBuilder<> &builder) {
+                     FunctionCallee launch =
+                         runtimeFunction(*function.getParent(),
+                                         "loom_rt_launch", i32, parameters);
+                     builder.CreateRet(builder.CreateCall(
+                         launch, {function.getArg(0), function.getArg(1),
+                                  function.getArg(2)}));
+                   });
 }
 
-/// Stores the arguments from `first` on into an array of slots.
-Value *storeSlots(IRBuilder<> &builder, Function &function, unsigned first) {
-  Value *slots = slotArray(builder, function.arg_size() - first);
-  for (unsigned i = first; i < function.arg_size(); ++i)
-    builder.CreateStore(function.getArg(i),
-                        slotAddress(builder, slots, i - first));
-  return slots;
-}
-
-/// loom.launch.<in>.<out>(descriptor, inputs...) -> {ticket, selector,
-/// outputs...}, all of them slots: out of line so that the host code keeps its
-/// registers.
-Function *launchFunction(const Nest &nest) {
-  LLVMContext &context = nest.host->getContext();
-  Type *i64 = Type::getInt64Ty(context);
-  Type *pointer = PointerType::get(context, 0);
-  size_t outputs = nest.outputs.size() + 1;
-  SmallVector<Type *> parameters(nest.inputs.size() + 1, i64);
-  parameters[0] = pointer;
-  StructType *result =
-      StructType::get(context, SmallVector<Type *>(outputs + 1, i64));
-  auto build = [&](Function &function, IRBuilder<> &builder) {
-    Value *in = storeSlots(builder, function, 1);
-    Value *out = slotArray(builder, outputs);
-    FunctionCallee launch =
-        runtimeFunction(*function.getParent(), "loom_rt_launch",
-                        builder.getInt32Ty(), {pointer, pointer, pointer});
-    Value *ticket = builder.CreateCall(launch, {function.getArg(0), in, out});
-    Value *value = builder.CreateInsertValue(
-        PoisonValue::get(result), builder.CreateZExt(ticket, i64), 0);
-    BasicBlock *done = BasicBlock::Create(context, "", &function);
-    BasicBlock *host = BasicBlock::Create(context, "", &function);
-    builder.CreateCondBr(
-        builder.CreateICmpEQ(ticket, builder.getInt32(LOOM_RT_DONE)), done,
-        host);
-    builder.SetInsertPoint(host);
-    builder.CreateRet(value);
-    builder.SetInsertPoint(done);
-    for (unsigned i = 0; i < outputs; ++i)
-      value = builder.CreateInsertValue(
-          value, builder.CreateLoad(i64, slotAddress(builder, out, i)), i + 1);
-    builder.CreateRet(value);
-  };
-  return outOfLine(*nest.host,
-                   "loom.launch." + Twine(nest.inputs.size()) + "." +
-                       Twine(nest.outputs.size()),
-                   result, parameters, build);
-}
-
-/// loom.check.<out>(descriptor, selector, outputs...): hands the host's
-/// live-outs over, as slots.
-Function *checkFunction(const Nest &nest) {
-  LLVMContext &context = nest.host->getContext();
-  Type *pointer = PointerType::get(context, 0);
-  SmallVector<Type *> parameters(nest.outputs.size() + 2,
-                                 Type::getInt64Ty(context));
-  parameters[0] = pointer;
-  auto build = [&](Function &function, IRBuilder<> &builder) {
-    Value *out = storeSlots(builder, function, 1);
-    FunctionCallee check =
-        runtimeFunction(*function.getParent(), "loom_rt_check",
-                        builder.getVoidTy(), {pointer, pointer});
-    builder.CreateCall(check, {function.getArg(0), out});
-    builder.CreateRetVoid();
-  };
-  return outOfLine(*nest.host, "loom.check." + Twine(nest.outputs.size()),
-                   Type::getVoidTy(context), parameters, build);
+/// loom.check(descriptor, outputs): hands the host's live-outs over.
+Function *checkFunction(const Function &host) {
+  Type *result = Type::getVoidTy(host.getContext());
+  Type *pointer = PointerType::get(host.getContext(), 0);
+  SmallVector<Type *> parameters(2, pointer);
+  return outOfLine(
+      host, "loom.check", result, parameters,
+      [&](Function &function, IRBuilder<> &builder) {
+        FunctionCallee check = runtimeFunction(
+            *function.getParent(), "loom_rt_check", result, parameters);
+        builder.CreateCall(check, {function.getArg(0), function.getArg(1)});
+        builder.CreateRetVoid();
+      });
 }
 
 /// What a launch returned: the ticket, the selector (i32) and the live-outs.
@@ -230,36 +190,49 @@ Function *roundTripFunction(const Nest &nest) {
   return function;
 }
 
-/// Calls the launch in `ask`; what it returns is unpacked in `dispatch`, but
-/// for the ticket.
-Launched callLaunch(const Nest &nest, GlobalVariable &descriptor,
-                    BasicBlock *ask, BasicBlock *dispatch,
-                    const DebugLoc &location) {
-  IRBuilder<> builder(ask);
-  builder.SetCurrentDebugLocation(location);
-  bool roundTrip = loom::roundTripWanted();
-  Function *callee = roundTrip ? roundTripFunction(nest) : launchFunction(nest);
-  SmallVector<Value *> arguments;
-  if (roundTrip) {
-    append_range(arguments, nest.inputs);
-  } else {
-    arguments.push_back(&descriptor);
-    for (Value *input : nest.inputs)
-      arguments.push_back(toSlot(builder, input));
-  }
-  CallInst *call = builder.CreateCall(callee, arguments);
+/// Calls the region's S0 in `ask`; what it returns is unpacked in `dispatch`,
+/// but for the ticket.
+Launched callRoundTrip(const Nest &nest, IRBuilder<> &builder,
+                       BasicBlock *dispatch) {
+  Function *callee = roundTripFunction(nest);
+  CallInst *call =
+      builder.CreateCall(callee, SmallVector<Value *>(nest.inputs));
   call->setCallingConv(callee->getCallingConv());
   Launched launched;
   launched.ticket = builder.CreateExtractValue(call, 0);
   builder.SetInsertPoint(dispatch);
-  auto unpack = [&](unsigned index, Type *type) {
-    Value *value = builder.CreateExtractValue(call, index);
-    return roundTrip ? value : fromSlot(builder, value, type);
+  launched.selector = builder.CreateExtractValue(call, 1);
+  for (unsigned i = 0; i < nest.outputs.size(); ++i)
+    launched.outputs.push_back(builder.CreateExtractValue(call, i + 2));
+  return launched;
+}
+
+/// Stores the live-ins into `slots` and calls the runtime; the results are read
+/// in `dispatch`, but for the ticket. Through memory rather than in registers:
+/// the call then asks nothing of the nest's registers, and needs no function
+/// per signature.
+Launched callLaunch(const Nest &nest, GlobalVariable &descriptor, Value *slots,
+                    IRBuilder<> &builder, BasicBlock *dispatch) {
+  unsigned inputs = unsigned(nest.inputs.size());
+  for (auto [index, input] : enumerate(nest.inputs))
+    builder.CreateStore(toSlot(builder, input),
+                        slotAddress(builder, slots, unsigned(index)));
+  Function *callee = launchFunction(*nest.host);
+  CallInst *call = builder.CreateCall(
+      callee, {&descriptor, slots, slotAddress(builder, slots, inputs)});
+  call->setCallingConv(callee->getCallingConv());
+  Launched launched;
+  launched.ticket = call;
+  builder.SetInsertPoint(dispatch);
+  auto read = [&](unsigned index, Type *type) {
+    Value *slot = builder.CreateLoad(
+        builder.getInt64Ty(), slotAddress(builder, slots, inputs + index));
+    return fromSlot(builder, slot, type);
   };
-  launched.selector = unpack(1, builder.getInt32Ty());
+  launched.selector = read(0, builder.getInt32Ty());
   for (auto [index, output] : enumerate(nest.outputs))
     launched.outputs.push_back(
-        unpack(unsigned(index) + 2, output.phi->getType()));
+        read(unsigned(index) + 1, output.phi->getType()));
   return launched;
 }
 
@@ -336,7 +309,15 @@ void loom::bindImage(GlobalVariable &descriptor, GlobalVariable &image,
       ConstantStruct::get(cast<StructType>(initial->getType()), fields));
 }
 
-void loom::spliceGuard(Nest &nest, GlobalVariable &descriptor,
+AllocaInst *loom::createSlots(Function &host, ArrayRef<const Nest *> nests) {
+  size_t most = 1;
+  for (const Nest *nest : nests)
+    most = std::max(most, nest->inputs.size() + nest->outputs.size() + 1);
+  IRBuilder<> builder(&*host.getEntryBlock().begin());
+  return builder.CreateAlloca(ArrayType::get(builder.getInt64Ty(), most));
+}
+
+void loom::spliceGuard(Nest &nest, GlobalVariable &descriptor, Value &slots,
                        DenseMap<Value *, Value *> &merges) {
   LLVMContext &context = nest.host->getContext();
   BasicBlock *preheader = nullptr;
@@ -347,7 +328,7 @@ void loom::spliceGuard(Nest &nest, GlobalVariable &descriptor,
   for (Value *&input : nest.inputs)
     while (Value *merged = merges.lookup(input))
       input = merged;
-  Function *check = checkFunction(nest);
+  Function *check = checkFunction(*nest.host);
   dropLifetimeMarkers(nest);
 
   DebugLoc location = guardLocation(nest, *preheader);
@@ -369,7 +350,11 @@ void loom::spliceGuard(Nest &nest, GlobalVariable &descriptor,
   old->eraseFromParent();
 
   // Device results leave `dispatch` by the exit the device took.
-  Launched launched = callLaunch(nest, descriptor, ask, dispatch, location);
+  builder.SetInsertPoint(ask);
+  builder.SetCurrentDebugLocation(location);
+  Launched launched = roundTripWanted() ? callRoundTrip(nest, builder, dispatch)
+                                        : callLaunch(nest, descriptor, &slots,
+                                                     builder, dispatch);
   builder.SetInsertPoint(ask);
   builder.CreateCondBr(
       builder.CreateICmpEQ(
@@ -397,13 +382,16 @@ void loom::spliceGuard(Nest &nest, GlobalVariable &descriptor,
                              builder.getInt32(0)),
         checking, continuation, unlikely);
     builder.SetInsertPoint(checking);
-    SmallVector<Value *> arguments{&descriptor,
-                                   builder.getInt64(unsigned(index))};
-    // Values of other exits are not compared; zero keeps the call defined.
-    for (const NestOutput &output : nest.outputs)
-      arguments.push_back(output.exit == index ? toSlot(builder, output.phi)
-                                               : builder.getInt64(0));
-    CallInst *checked = builder.CreateCall(check, arguments);
+    auto give = [&](unsigned slot, Value *value) {
+      builder.CreateStore(value, slotAddress(builder, &slots, slot));
+    };
+    give(0, builder.getInt64(unsigned(index)));
+    // Values of other exits are not compared; zero keeps the slot defined.
+    for (auto [number, output] : enumerate(nest.outputs))
+      give(unsigned(number) + 1, output.exit == index
+                                     ? toSlot(builder, output.phi)
+                                     : builder.getInt64(0));
+    CallInst *checked = builder.CreateCall(check, {&descriptor, &slots});
     checked->setCallingConv(check->getCallingConv());
     builder.CreateBr(continuation);
 

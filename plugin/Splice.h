@@ -6,9 +6,11 @@
 #ifndef LOOM_PLUGIN_SPLICE_H
 #define LOOM_PLUGIN_SPLICE_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace llvm {
+class AllocaInst;
 class Function;
 class GlobalVariable;
 class Module;
@@ -26,10 +28,16 @@ llvm::GlobalVariable *createDescriptor(llvm::Module &module, const Nest &nest,
 void bindImage(llvm::GlobalVariable &descriptor, llvm::GlobalVariable &image,
                unsigned long long size);
 
+/// The stack slots through which the nests of one host function and the runtime
+/// exchange live-ins and live-outs, one nest at a time.
+llvm::AllocaInst *createSlots(llvm::Function &host,
+                              llvm::ArrayRef<const Nest *> nests);
+
 /// Inserts guard, launch and check around the nest in its host function. The
-/// function must be in simplified, loop-closed form. `merges` carries the
-/// merged live-outs from one nest of a function to the next.
+/// function must be in simplified, loop-closed form. `slots` are those of the
+/// function; `merges` carries the merged live-outs from one nest to the next.
 void spliceGuard(Nest &nest, llvm::GlobalVariable &descriptor,
+                 llvm::Value &slots,
                  llvm::DenseMap<llvm::Value *, llvm::Value *> &merges);
 
 /// Moves the body of `clone` into `original` and erases `clone`.

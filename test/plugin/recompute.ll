@@ -5,7 +5,8 @@
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: env LOOM_DUMP=%t %opt_loom -passes=loom,verify -S %s | FileCheck %s
 ; RUN: FileCheck %s --check-prefix=REGION --input-file=%t/f.0.1-structured.mlir
-; CHECK: call {{.*}} @loom.launch.2.0(ptr @loom.region.f.0, i64 %{{[a-z0-9.]+}}, i64 %{{[a-z0-9.]+}})
+; CHECK: alloca [3 x i64]
+; CHECK: call {{.*}} @loom.launch(ptr @loom.region.f.0, ptr
 ; REGION: arith.minui
 ; REGION: scf.for
 

@@ -8,9 +8,10 @@
 ; RUN: cmp %t.1 %t.2
 ; The cold calls keep the registers of the host code where the back end can.
 ; RUN: sed '1i target triple = "x86_64-pc-linux-gnu"' %s | %opt_loom -passes=loom,verify -S - | FileCheck %s --check-prefix=X86
-; X86: call preserve_allcc { i64, i64, i64 } @loom.launch.2.1(
-; X86: call preserve_allcc void @loom.check.1(
-; X86: define internal preserve_allcc { i64, i64, i64 } @loom.launch.2.1(
+; X86: call preserve_allcc i32 @loom.launch(
+; X86: call preserve_allcc void @loom.check(
+; X86: define internal preserve_allcc void @loom.check(
+; X86: define internal preserve_allcc i32 @loom.launch(
 ; A module that went through Loom is left alone.
 ; RUN: %opt_loom -passes=loom,loom -S %s | FileCheck %s --check-prefix=TWICE
 ; TWICE-COUNT-1: @loom.image =
@@ -20,21 +21,26 @@
 ; CHECK-DAG: @loom.region.sum.0 = internal {{.*}}global {{.*}} { i32 2, i32 0, i32 0, i32 0, ptr @loom.image, i64 {{[0-9]+}}, ptr null }
 
 ; CHECK-LABEL: define i32 @sum(
+; Two live-ins, the selector and a live-out.
+; CHECK: %[[SLOTS:.*]] = alloca [4 x i64]
 ; CHECK: %[[STATE:.*]] = load atomic i32, ptr getelementptr {{.*}}@loom.region.sum.0{{.*}} monotonic
 ; CHECK: %[[ASK:.*]] = icmp ne i32 %[[STATE]], 1
 ; CHECK: br i1 %[[ASK]], label %loom.ask, label %loom.host, !prof
 ; CHECK: loom.ask:
-; CHECK: call {{.*}} @loom.launch.2.1(ptr @loom.region.sum.0
+; CHECK: store i64 %n, ptr
+; CHECK: %[[OUT:.*]] = getelementptr inbounds i64, ptr %[[SLOTS]], i64 2
+; CHECK: %[[TICKET:.*]] = call i32 @loom.launch(ptr @loom.region.sum.0, ptr %[[SLOTS]], ptr %[[OUT]])
+; CHECK: icmp eq i32 %[[TICKET]], 0
 ; CHECK: loom.host:
 ; Nothing of the guard is alive across the nest: the flag is read behind it.
 ; CHECK-NOT: phi i32 [ 1,
 ; CHECK: %[[CHECKS:.*]] = load atomic i32, ptr getelementptr {{.*}}@loom.region.sum.0{{.*}} monotonic
 ; CHECK: icmp ne i32 %[[CHECKS]], 0
 ; CHECK: loom.check:
-; CHECK: call void @loom.check.1(ptr @loom.region.sum.0, i64 0, i64
+; CHECK: call void @loom.check(ptr @loom.region.sum.0, ptr %[[SLOTS]])
 
-; CHECK: define internal void @loom.check.1(
-; CHECK: define internal { i64, i64, i64 } @loom.launch.2.1({{.*}}) #[[COLD:[0-9]+]]
+; CHECK: define internal void @loom.check(
+; CHECK: define internal i32 @loom.launch({{.*}}) #[[COLD:[0-9]+]]
 ; CHECK: call i32 @loom_rt_launch(ptr %0
 ; CHECK: attributes #[[COLD]] = { cold noinline nounwind
 

@@ -14,7 +14,12 @@ def Loom_Dialect : Dialect {
     The dialect of the structured program (contract: structured frontend). Its
     operations mark ownership on top of `scf`, `arith`, `math` and `llvm`; they
     compute nothing themselves.
+
+    `loom.special_math_accuracy` on a special function of `math` is the selected
+    tier, from the strongest: "CorrectlyRounded", "Max1Ulp", "Max2Ulp",
+    "Max4Ulp". Less than correct rounding needs the fast-math flag `afn`.
   }];
+  let hasOperationAttrVerify = 1;
 }
 
 def Loom_SpatialRegionOp : Op<Loom_Dialect, "spatial_region",
