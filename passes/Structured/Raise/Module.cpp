@@ -4,6 +4,7 @@
 
 #include "loom/Structured/Raise/Module.h"
 #include "LoopHints.h"
+#include "PruneValues.h"
 #include "loom/Structured/Raise/CountedLoops.h"
 #include "loom/Structured/Raise/Raise.h"
 #include "mlir/Conversion/ControlFlowToSCF/ControlFlowToSCF.h"
@@ -80,7 +81,9 @@ public:
   }
 
   Value getUndefValue(Location loc, OpBuilder &builder, Type type) override {
-    return createPoison(loc, builder, type);
+    Value poison = createPoison(loc, builder, type);
+    poison.getDefiningOp()->setAttr(scaffoldName, builder.getUnitAttr());
+    return poison;
   }
 
   FailureOr<Operation *> createUnreachableTerminator(Location loc,
@@ -202,7 +205,8 @@ private:
     ModuleTransformation transformation(function, hints, returns);
     DominanceInfo dominance(function);
     if (failed(transformCFGToSCF(body, transformation, dominance)) ||
-        !body.hasOneBlock() || !cleanUp(function)) {
+        !body.hasOneBlock() || failed(pruneValues(function)) ||
+        !cleanUp(function)) {
       body.dropAllReferences();
       body.getBlocks().clear();
       body.takeBody(backup);

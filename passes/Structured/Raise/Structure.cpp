@@ -2,6 +2,7 @@
 //
 // cf to scf.
 
+#include "PruneValues.h"
 #include "loom/Structured/Raise/Raise.h"
 #include "mlir/Conversion/ControlFlowToSCF/ControlFlowToSCF.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -13,7 +14,7 @@
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 using namespace mlir;
-using loom::Refused;
+using namespace loom;
 
 namespace {
 
@@ -24,6 +25,12 @@ public:
   FailureOr<Operation *> createUnreachableTerminator(Location, OpBuilder &,
                                                      Region &) override {
     return failure();
+  }
+
+  Value getUndefValue(Location loc, OpBuilder &builder, Type type) override {
+    auto poison = ub::PoisonOp::create(builder, loc, type);
+    poison->setAttr(scaffoldName, builder.getUnitAttr());
+    return poison;
   }
 };
 
@@ -53,7 +60,7 @@ loom::structureControlFlow(LLVM::LLVMFuncOp function,
   NestTransformation transformation;
   DominanceInfo dominance(function);
   if (failed(transformCFGToSCF(body, transformation, dominance)) ||
-      !body.hasOneBlock()) {
+      !body.hasOneBlock() || failed(pruneValues(function))) {
     refusals.push_back({RefusalKind::Structure, ""});
     return failure();
   }
