@@ -5,7 +5,7 @@
 // what reaches them. What is left at the fixed point is equal by induction over
 // the iterations of the loops.
 
-#include "PruneValues.h"
+#include "loom/Structured/Raise/PruneValues.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"

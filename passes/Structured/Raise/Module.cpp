@@ -4,7 +4,7 @@
 
 #include "loom/Structured/Raise/Module.h"
 #include "LoopHints.h"
-#include "PruneValues.h"
+#include "loom/Structured/Raise/PruneValues.h"
 #include "loom/Structured/Raise/CountedLoops.h"
 #include "loom/Structured/Raise/Raise.h"
 #include "mlir/Conversion/ControlFlowToSCF/ControlFlowToSCF.h"

@@ -2,7 +2,7 @@
 //
 // cf to scf.
 
-#include "PruneValues.h"
+#include "loom/Structured/Raise/PruneValues.h"
 #include "loom/Structured/Raise/Raise.h"
 #include "mlir/Conversion/ControlFlowToSCF/ControlFlowToSCF.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
