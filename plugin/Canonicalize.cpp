@@ -13,14 +13,14 @@ using namespace llvm;
 
 namespace {
 
-/// Splits double a loop; a nest is not grown without bound.
-constexpr unsigned mostSplits = 32;
+/// Splits double a loop; neither a nest nor a function is grown without bound.
+constexpr unsigned mostInNest = 32, mostInFunction = 512;
 
 /// Tries each loop whose header is in `blocks()` once, inner ones first, so
 /// that a split of an outer loop copies inner loops that are done.
 template <typename BlocksT>
 void splitLoops(Function &function, FunctionAnalysisManager &analyses,
-                BasicBlock *&header, BlocksT blocks) {
+                BasicBlock *&header, unsigned mostSplits, BlocksT blocks) {
   SmallPtrSet<BasicBlock *, 16> tried;
   for (unsigned splits = 0; splits < mostSplits;) {
     LoopInfo &loops = analyses.getResult<LoopAnalysis>(function);
@@ -53,9 +53,10 @@ BasicBlock *loom::canonicalizeNest(Loop &nest, ArrayRef<BasicBlock *> exits,
                                    FunctionAnalysisManager &analyses) {
   BasicBlock *header = nest.getHeader();
   Function &function = *header->getParent();
-  splitLoops(function, analyses, header,
+  splitLoops(function, analyses, header, mostInNest,
              [&] { return regionBlocks(*header, exits); });
   canonicalizeLoops(analyses.getResult<LoopAnalysis>(function),
+                    analyses.getResult<DominatorTreeAnalysis>(function),
                     analyses.getResult<ScalarEvolutionAnalysis>(function),
                     regionBlocks(*header, exits));
   return header;
@@ -71,8 +72,9 @@ void loom::canonicalizeFunction(Function &function,
     return blocks;
   };
   BasicBlock *header = nullptr;
-  splitLoops(function, analyses, header, everything);
+  splitLoops(function, analyses, header, mostInFunction, everything);
   canonicalizeLoops(analyses.getResult<LoopAnalysis>(function),
+                    analyses.getResult<DominatorTreeAnalysis>(function),
                     analyses.getResult<ScalarEvolutionAnalysis>(function),
                     everything(), counted);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CountedLoops.h"
+#include "EntryConditions.h"
 #include "TripCounts.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -17,7 +18,8 @@ namespace {
 /// be in [1, 2^63); null when any of it is unknown. A do-while loop runs its
 /// body before the test, so the count is BTC + 1 and the proof is that this
 /// sum wraps neither way.
-const SCEV *provenTripCount(Loop &loop, ScalarEvolution &se) {
+const SCEV *provenTripCount(Loop &loop, const DominatorTree &dominators,
+                            ScalarEvolution &se) {
   const SCEV *taken = se.getBackedgeTakenCount(&loop);
   if (isa<SCEVCouldNotCompute>(taken) ||
       se.getTypeSizeInBits(taken->getType()) > 64)
@@ -38,6 +40,7 @@ const SCEV *provenTripCount(Loop &loop, ScalarEvolution &se) {
   if (se.isKnownPredicate(ICmpInst::ICMP_SGT, count, zero) ||
       se.isLoopEntryGuardedByCond(&loop, ICmpInst::ICMP_SGT, count, zero) ||
       loom::isProvenByGuards(count, loop, se) ||
+      loom::isProvenByDominators(count, loop, dominators, se) ||
       loom::isProvenByExecution(count, loop, se))
     return count;
   return nullptr;
@@ -233,7 +236,8 @@ bool isCanonical(Loop &loop, PHINode *iv) {
          branch->getSuccessor(0) == loop.getHeader();
 }
 
-bool canonicalizeLoop(Loop &loop, ScalarEvolution &se,
+bool canonicalizeLoop(Loop &loop, const DominatorTree &dominators,
+                      ScalarEvolution &se,
                       SmallPtrSetImpl<BasicBlock *> *counted) {
   BasicBlock *latch = loop.getLoopLatch();
   BasicBlock *preheader = loop.getLoopPreheader();
@@ -249,7 +253,7 @@ bool canonicalizeLoop(Loop &loop, ScalarEvolution &se,
     se.forgetTopmostLoop(&loop);
     return true;
   }
-  const SCEV *count = provenTripCount(loop, se);
+  const SCEV *count = provenTripCount(loop, dominators, se);
   bool isSigned = count;
   if (!count && counted)
     count = loom::unsignedTripCount(loop, se);
@@ -283,12 +287,14 @@ bool canonicalizeLoop(Loop &loop, ScalarEvolution &se,
 
 } // namespace
 
-unsigned loom::canonicalizeLoops(LoopInfo &loops, ScalarEvolution &se,
+unsigned loom::canonicalizeLoops(LoopInfo &loops,
+                                 const DominatorTree &dominators,
+                                 ScalarEvolution &se,
                                  const SmallPtrSetImpl<BasicBlock *> &region,
                                  SmallPtrSetImpl<BasicBlock *> *counted) {
   unsigned changed = 0;
   for (Loop *loop : loops.getLoopsInPreorder())
     if (region.contains(loop->getHeader()))
-      changed += canonicalizeLoop(*loop, se, counted);
+      changed += canonicalizeLoop(*loop, dominators, se, counted);
   return changed;
 }

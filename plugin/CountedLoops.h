@@ -10,6 +10,7 @@
 
 namespace llvm {
 class BasicBlock;
+class DominatorTree;
 class LoopInfo;
 class ScalarEvolution;
 } // namespace llvm
@@ -27,7 +28,8 @@ namespace loom {
 /// With `counted`, which collects the headers of the counted loops, a count
 /// proven only to lie in [1, 2^64) is taken too; then `next` has no nsw.
 unsigned
-canonicalizeLoops(llvm::LoopInfo &loops, llvm::ScalarEvolution &se,
+canonicalizeLoops(llvm::LoopInfo &loops, const llvm::DominatorTree &dominators,
+                  llvm::ScalarEvolution &se,
                   const llvm::SmallPtrSetImpl<llvm::BasicBlock *> &region,
                   llvm::SmallPtrSetImpl<llvm::BasicBlock *> *counted = nullptr);
 

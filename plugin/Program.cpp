@@ -8,6 +8,8 @@
 #include "ProgramRaise.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/FileSystem.h"
@@ -28,6 +30,16 @@ std::string stem(const Module &module) {
     if (!isAlnum(c) && c != '.' && c != '-' && c != '_')
       c = '_';
   return name.empty() ? "module" : name;
+}
+
+/// Loop metadata names the directory of the source file; S0 is the same
+/// wherever it was built.
+void dropLoopLocations(Function &function) {
+  for (Instruction &instruction : instructions(function))
+    updateLoopMetadataDebugLocations(
+        instruction, [](Metadata *metadata) -> Metadata * {
+          return isa<DILocation>(metadata) ? nullptr : metadata;
+        });
 }
 
 void prepareModule(Module &module, ProgramFacts &facts) {
@@ -55,6 +67,7 @@ void prepareModule(Module &module, ProgramFacts &facts) {
       analyses.invalidate(*function, PreservedAnalyses::none());
     }
     collectFacts(*function, analyses, counted, facts);
+    dropLoopLocations(*function);
     analyses.clear(*function, function->getName());
   }
 }

@@ -141,6 +141,25 @@ llvm.func @lanes(%x: i32, %y: i32) -> i32 {
   llvm.return %r : i32
 }
 
+// A lane whose next value comes from outside of the loop is no obstacle.
+// CHECK-LABEL: llvm.func @from_outside
+// CHECK: scf.for {{.*}} iter_args(%[[F:.*]] = %arg0)
+// CHECK: llvm.call @both(%[[F]],
+// CHECK: scf.yield %arg1
+llvm.func @from_outside(%x: i32, %y: i32) {
+  %zero = llvm.mlir.constant(0 : i64) : i64
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %ten = llvm.mlir.constant(10 : i64) : i64
+  llvm.br ^loop(%zero, %x : i64, i32)
+^loop(%i: i64, %f: i32):
+  %ignored = llvm.call @both(%f, %f) : (i32, i32) -> i1
+  %next = llvm.add %i, %one overflow<nsw, nuw> : i64
+  %more = llvm.icmp "ne" %next, %ten : i64
+  llvm.cond_br %more, ^loop(%next, %y : i64, i32), ^exit
+^exit:
+  llvm.return
+}
+
 // What a loop publishes from outside of it is the value itself: undef stays
 // undef, poison poison.
 // CHECK-LABEL: llvm.func @exits

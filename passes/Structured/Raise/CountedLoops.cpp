@@ -215,7 +215,8 @@ std::optional<CountedLoop> loom::projectCountedLoop(scf::WhileOp loop,
   if (!feedback || condition.getArgs()[*feedback] != next)
     return std::nullopt;
   for (unsigned i = 0; i < loop.getInits().size(); ++i)
-    if (!feedbackOf(loop, i))
+    if (!feedbackOf(loop, i) &&
+        !isDefinedOutside(loop.getYieldOp().getOperand(i), loop))
       return std::nullopt;
   if (!prove(counted, loop, add.getOverflowFlags(), completes))
     return std::nullopt;

@@ -19,13 +19,6 @@ bool isDefinedOutside(Value value, Operation *op) {
   return !op->isAncestor(value.getParentRegion()->getParentOp());
 }
 
-/// The condition operand that feeds before-argument `argument` of a loop whose
-/// after region only forwards.
-unsigned feedbackOf(scf::WhileOp loop, unsigned argument) {
-  return cast<BlockArgument>(loop.getYieldOp().getOperand(argument))
-      .getArgNumber();
-}
-
 void convert(scf::WhileOp loop, const CountedLoop &counted,
              IRRewriter &rewriter) {
   rewriter.setInsertionPoint(loop);
@@ -47,11 +40,18 @@ void convert(scf::WhileOp loop, const CountedLoop &counted,
   for (unsigned i = 0; i < loop.getInits().size(); ++i) {
     if (i == counted.iv)
       continue;
-    unsigned operand = feedbackOf(loop, i);
-    resultOfOperand.try_emplace(operand, unsigned(inits.size()));
+    // An argument of the after region, which only forwards, or a value from
+    // outside of the loop.
+    Value next = loop.getYieldOp().getOperand(i);
+    if (auto argument = dyn_cast<BlockArgument>(next);
+        argument && argument.getOwner() == loop.getAfterBody()) {
+      resultOfOperand.try_emplace(argument.getArgNumber(),
+                                  unsigned(inits.size()));
+      next = condition.getArgs()[argument.getArgNumber()];
+    }
     carried.push_back(i);
     inits.push_back(loop.getInits()[i]);
-    yields.push_back(condition.getArgs()[operand]);
+    yields.push_back(next);
   }
   for (unsigned k = 0; k < loop.getNumResults(); ++k) {
     Value value = condition.getArgs()[k];

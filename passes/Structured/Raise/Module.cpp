@@ -4,8 +4,8 @@
 
 #include "loom/Structured/Raise/Module.h"
 #include "LoopHints.h"
-#include "loom/Structured/Raise/PruneValues.h"
 #include "loom/Structured/Raise/CountedLoops.h"
+#include "loom/Structured/Raise/PruneValues.h"
 #include "loom/Structured/Raise/Raise.h"
 #include "mlir/Conversion/ControlFlowToSCF/ControlFlowToSCF.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
