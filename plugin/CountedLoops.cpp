@@ -6,6 +6,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
@@ -45,6 +46,42 @@ const SCEV *provenTripCount(Loop &loop, const DominatorTree &dominators,
     return count;
   return nullptr;
 }
+
+/// Divisions before the loop that its latch test depends on, by expression.
+/// (SCEVExpander makes no division that could trap, and does not look for one
+/// that was made.)
+class DivisionReuser : public SCEVRewriteVisitor<DivisionReuser> {
+public:
+  DivisionReuser(Loop &loop, const DominatorTree &dominators,
+                 ScalarEvolution &se)
+      : SCEVRewriteVisitor(se) {
+    auto *branch = dyn_cast<BranchInst>(loop.getLoopLatch()->getTerminator());
+    if (!branch || !branch->isConditional())
+      return;
+    SmallVector<Value *> work(1, branch->getCondition());
+    SmallPtrSet<Value *, 16> seen;
+    constexpr size_t mostLooked = 64;
+    while (!work.empty() && seen.size() < mostLooked) {
+      auto *instruction = dyn_cast<Instruction>(work.pop_back_val());
+      if (!instruction || !seen.insert(instruction).second)
+        continue;
+      if (instruction->getOpcode() == Instruction::UDiv &&
+          !loop.contains(instruction) &&
+          dominators.dominates(instruction, loop.getHeader()))
+        made.try_emplace(se.getSCEV(instruction), instruction);
+      append_range(work, instruction->operand_values());
+    }
+  }
+
+  const SCEV *visitUDivExpr(const SCEVUDivExpr *expr) {
+    auto found = made.find(expr);
+    return found == made.end() ? SCEVRewriteVisitor::visitUDivExpr(expr)
+                               : SE.getUnknown(found->second);
+  }
+
+private:
+  DenseMap<const SCEV *, Value *> made; // only looked up
+};
 
 /// Rewrites affine recurrences of one loop over its canonical `iv`.
 class RecurrenceRewriter {
@@ -261,6 +298,8 @@ bool canonicalizeLoop(Loop &loop, const DominatorTree &dominators,
     return countIterations(loop, se);
   SCEVExpander expander(se, "loom");
   Instruction *insertion = preheader->getTerminator();
+  if (!expander.isSafeToExpandAt(count, insertion))
+    count = DivisionReuser(loop, dominators, se).visit(count);
   if (!expander.isSafeToExpandAt(count, insertion))
     return countIterations(loop, se);
   Type *i64 = Type::getInt64Ty(loop.getHeader()->getContext());

@@ -4,6 +4,9 @@
 ; RUN: env LOOM_DUMP=%t %opt_loom -passes=loom,verify -disable-output %s
 ; RUN: FileCheck %s --check-prefix=GUARD --input-file=%t/guarded.0.1-structured.mlir
 ; RUN: FileCheck %s --check-prefix=FLAGS --input-file=%t/flags.0.1-structured.mlir
+; RUN: FileCheck %s --check-prefix=DIVIDED --input-file=%t/divided.0.1-structured.mlir
+; RUN: FileCheck %s --check-prefix=FAR --input-file=%t/far.0.1-structured.mlir
+; RUN: FileCheck %s --check-prefix=NEAR --input-file=%t/near.0.1-structured.mlir
 ; RUN: FileCheck %s --check-prefix=NONE --input-file=%t/unproven.0.1-structured.mlir
 
 ; The guard says n > 0.
@@ -137,6 +140,103 @@ loop:
   %next = add nuw nsw i64 %i, 1
   %more = icmp ult i64 %next, %n
   br i1 %more, label %loop, label %exit
+
+exit:
+  ret void
+}
+
+; A bound that was divided before the loop, by what might be zero elsewhere.
+; DIVIDED: scf.for
+define void @divided(ptr %p, i64 %n, i64 %by) {
+entry:
+  %blocks = udiv i64 %n, %by
+  br label %test
+
+test:
+  %enter = icmp sgt i64 %blocks, 0
+  br i1 %enter, label %loop, label %exit
+
+loop:
+  %i = phi i64 [ 0, %test ], [ %next, %loop ]
+  %a = getelementptr i64, ptr %p, i64 %i
+  store i64 %i, ptr %a
+  %next = add i64 %i, 1
+  %more = icmp ult i64 %next, %blocks
+  br i1 %more, label %loop, label %exit
+
+exit:
+  ret void
+}
+
+; a < b was tested in 32 bits, and before another branch.
+; FAR: scf.for
+define void @far(ptr %p, i32 %b, i1 %c) {
+entry:
+  %a = load i16, ptr %p
+  %from = zext i16 %a to i32
+  %enter = icmp slt i32 %from, %b
+  br i1 %enter, label %choose, label %exit
+
+choose:
+  br i1 %c, label %left, label %join
+
+left:
+  store i16 0, ptr %p
+  br label %join
+
+join:
+  %start = zext i32 %from to i64
+  %end = zext i32 %b to i64
+  br label %loop
+
+loop:
+  %i = phi i64 [ %start, %join ], [ %next, %loop ]
+  %sum = phi i64 [ 0, %join ], [ %more.sum, %loop ]
+  %more.sum = xor i64 %sum, %i
+  %next = add i64 %i, 1
+  %more = icmp ne i64 %next, %end
+  br i1 %more, label %loop, label %done
+
+done:
+  store i64 %more.sum, ptr %p
+  ret void
+
+exit:
+  ret void
+}
+
+; a <= b is not enough: for a = b the loop runs 2^64 times.
+; NEAR-NOT: scf.for
+define void @near(ptr %p, i32 %b, i1 %c) {
+entry:
+  %a = load i16, ptr %p
+  %from = zext i16 %a to i32
+  %enter = icmp sle i32 %from, %b
+  br i1 %enter, label %choose, label %exit
+
+choose:
+  br i1 %c, label %left, label %join
+
+left:
+  store i16 0, ptr %p
+  br label %join
+
+join:
+  %start = zext i32 %from to i64
+  %end = zext i32 %b to i64
+  br label %loop
+
+loop:
+  %i = phi i64 [ %start, %join ], [ %next, %loop ]
+  %sum = phi i64 [ 0, %join ], [ %more.sum, %loop ]
+  %more.sum = xor i64 %sum, %i
+  %next = add i64 %i, 1
+  %more = icmp ne i64 %next, %end
+  br i1 %more, label %loop, label %done
+
+done:
+  store i64 %more.sum, ptr %p
+  ret void
 
 exit:
   ret void
