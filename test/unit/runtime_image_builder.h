@@ -286,7 +286,7 @@ public:
     auto outsVector = fbb.CreateVector(outputs);
     return image::CreateRegion(fbb, nameText, functionText, fileText, line, 1,
                                typesVector, namesVector, insVector, memsVector,
-                               outsVector, graph, 0, 0, 0, 0, 0, 0, guardTable);
+                               outsVector, graph, 0, 0, 0, 0, 0, guardTable);
   }
 
 private:

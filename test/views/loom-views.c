@@ -8,6 +8,11 @@
 // RUN: not loom views %t/prog smooth -o x 2>&1 | FileCheck %s --check-prefix=USAGE
 // RUN: clang -O2 -c %s -o %t/plain.o
 // RUN: not loom views %t/plain.o 2>&1 | FileCheck %s --check-prefix=PLAIN
+// The graph that loom extract lowers again is the one of the link.
+// RUN: mkdir -p %t/dump && env LOOM_DUMP=%t/dump loom-cc -O2 -g %s -o %t/again
+// RUN: loom extract %t/prog -o %t/parts
+// RUN: sed '1d;s/^  //' %t/parts/smooth.0.dataflow.mlir | head -n -2 > %t/lowered.mlir
+// RUN: diff %t/lowered.mlir %t/dump/smooth.0.2-dataflow.mlir
 // RUN: mkdir -p %t/bin && cp %loom_build/bin/loom %t/bin/loom
 // RUN: not %t/bin/loom views %t/prog 2>&1 | FileCheck %s --check-prefix=ALONE
 

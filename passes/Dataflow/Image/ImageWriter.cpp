@@ -184,12 +184,6 @@ public:
       slotTypes.push_back(imageType(slot.type));
       slotNames.push_back(fbb.CreateString(slot.name));
     }
-    std::string text = source.mlir;
-    if (text.empty()) {
-      llvm::raw_string_ostream stream(text);
-      graph->print(stream, OpPrintingFlags().useLocalScope());
-      stream << "\n";
-    }
     auto name = fbb.CreateString(source.name);
     auto function = fbb.CreateString(source.function);
     auto file = fbb.CreateString(source.file);
@@ -202,13 +196,11 @@ public:
     auto spatial = fbb.CreateString(source.spatial);
     auto check = fbb.CreateString(source.spatialCheck);
     auto refusal = fbb.CreateString(source.spatialRefusal);
-    auto mlirText = fbb.CreateString(text);
     auto structured = fbb.CreateString(source.structured);
-    return image::CreateRegion(fbb, name, function, file, source.line,
-                               source.column, slotTypesOffset, slotNamesOffset,
-                               inputsOffset, memoriesOffset, outputsOffset,
-                               graphOffset, object, spatial, check, refusal,
-                               mlirText, structured, guardOffset);
+    return image::CreateRegion(
+        fbb, name, function, file, source.line, source.column, slotTypesOffset,
+        slotNamesOffset, inputsOffset, memoriesOffset, outputsOffset,
+        graphOffset, object, spatial, check, refusal, structured, guardOffset);
   }
 
   flatbuffers::Offset<image::Candidate>
@@ -371,7 +363,12 @@ loom::writeImage(const ImageContents &contents,
   if (refusals.size() != before)
     return failure();
 
-  flatbuffers::FlatBufferBuilder fbb;
+  // The texts are most of it: without growing, step by step, to megabytes.
+  size_t texts = 4096;
+  for (const ImageRegion &region : contents.regions)
+    texts += region.structured.size() + region.spatial.size() +
+             region.spatialCheck.size();
+  flatbuffers::FlatBufferBuilder fbb(2 * texts);
   Writer writer(fbb);
   std::vector<flatbuffers::Offset<image::Region>> regions;
   for (const ImageRegion &region : contents.regions)

@@ -3,6 +3,7 @@
 // loom extract and loom spatial: what travels in the image, as files.
 
 #include "Commands.h"
+#include "LoomOpt.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -73,12 +74,16 @@ static Error extractAll(const Target &target) {
       return error;
   for (const RegionRef &ref : target.regions) {
     std::string name = names.unique(text(ref.region->name()));
-    if (StringRef mlir = text(ref.region->structured()); !mlir.empty())
-      if (Error error = target.write(name + ".structured.mlir", mlir))
-        return error;
-    if (StringRef mlir = text(ref.region->mlir()); !mlir.empty())
-      if (Error error = target.write(name + ".dataflow.mlir", mlir))
-        return error;
+    StringRef mlir = text(ref.region->structured());
+    if (mlir.empty())
+      continue;
+    if (Error error = target.write(name + ".structured.mlir", mlir))
+      return error;
+    // The graph as text: lowering the same program gives the same graph.
+    SmallString<128> graph(target.directory);
+    sys::path::append(graph, name + ".dataflow.mlir");
+    if (Error error = runLoomOpt("--loom-lower-to-dataflow", mlir, graph))
+      return error;
   }
   return Error::success();
 }

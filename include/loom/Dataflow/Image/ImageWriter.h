@@ -52,7 +52,6 @@ struct ImageRegion {
   std::string spatial;
   std::string spatialCheck;
   std::string spatialRefusal;
-  std::string mlir; // empty: the writer prints `graph`
   std::string structured;
 };
 
