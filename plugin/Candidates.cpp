@@ -54,7 +54,12 @@ std::string fileOf(const DILocation &location) {
 
 Function *cloneInternal(Function &function, ValueToValueMapTy &map,
                         const Twine &name) {
+  // Without a description of its own: the locations go on naming that of the
+  // function, and nothing of them is copied.
+  DISubprogram *program = function.getSubprogram();
+  function.setSubprogram(nullptr);
   Function *clone = CloneFunction(&function, map);
+  function.setSubprogram(program);
   clone->setLinkage(GlobalValue::InternalLinkage);
   clone->setVisibility(GlobalValue::DefaultVisibility);
   clone->setComdat(nullptr);
