@@ -13,28 +13,98 @@ using namespace llvm::PatternMatch;
 
 namespace {
 
-/// How far up a proof is looked for.
-constexpr unsigned mostDominators = 64;
+/// How far up a proof is looked for, along dominators and through joins.
+constexpr unsigned mostDominators = 64, mostJoins = 3, mostBlocks = 128;
+
+/// What is known of a count, a signed number.
+struct Knowledge {
+  bool positive = false, nonNegative = false, nonZero = false;
+  bool suffices() const { return positive || (nonNegative && nonZero); }
+};
 
 class Prover {
 public:
-  Prover(const SCEV *count, ScalarEvolution &se)
-      : count(count), se(se), i64(count->getType()) {}
+  Prover(const SCEV *count, const DominatorTree &dominators,
+         ScalarEvolution &se)
+      : count(count), dominators(dominators), se(se), i64(count->getType()) {}
 
-  /// Is `condition` being `holds` enough?
-  bool follows(Value *condition, bool holds, unsigned depth = 0) {
+  bool run(BasicBlock *entry) {
+    Knowledge known;
+    known.nonNegative = se.getUnsignedRangeMax(count).isNonNegative();
+    return isProvenAt(entry, known, 0);
+  }
+
+private:
+  /// At the end of `block`: by the branches whose taken edge dominates it, or
+  /// on each of the ways that join before it.
+  bool isProvenAt(BasicBlock *block, Knowledge known, unsigned joins) {
+    auto *node = dominators.getNode(block);
+    for (unsigned step = 0; node && step < mostDominators;
+         ++step, node = node->getIDom()) {
+      BasicBlock *above = node->getBlock();
+      if (++blocksSeen > mostBlocks)
+        return false;
+      auto *branch = dyn_cast<BranchInst>(above->getTerminator());
+      if (!branch || !branch->isConditional())
+        continue;
+      for (unsigned side = 0; side < 2; ++side)
+        if (dominators.dominates(
+                BasicBlockEdge(above, branch->getSuccessor(side)), block))
+          learn(branch->getCondition(), side == 0, known);
+      if (known.suffices())
+        return true;
+    }
+    if (joins == mostJoins)
+      return false;
+    while (BasicBlock *only = block->getSinglePredecessor())
+      block = only;
+    if (pred_empty(block) || !isAbove(block))
+      return false;
+    for (BasicBlock *from : predecessors(block)) {
+      Knowledge onEdge = known;
+      if (auto *branch = dyn_cast<BranchInst>(from->getTerminator());
+          branch && branch->isConditional() &&
+          branch->getSuccessor(0) != branch->getSuccessor(1))
+        learn(branch->getCondition(), branch->getSuccessor(0) == block, onEdge);
+      if (!onEdge.suffices() && !isProvenAt(from, onEdge, joins + 1))
+        return false;
+    }
+    return true;
+  }
+
+  /// Is all that the count is made of computed before `join`? Otherwise a way
+  /// into it may be a way back, and tell of the value of an earlier iteration.
+  bool isAbove(BasicBlock *join) {
+    return !SCEVExprContains(count, [&](const SCEV *expr) {
+      if (isa<SCEVAddRecExpr>(expr))
+        return true;
+      auto *unknown = dyn_cast<SCEVUnknown>(expr);
+      auto *made =
+          unknown ? dyn_cast<Instruction>(unknown->getValue()) : nullptr;
+      return made && !dominators.properlyDominates(made->getParent(), join);
+    });
+  }
+
+  /// Adds what `condition` being `holds` says.
+  void learn(Value *condition, bool holds, Knowledge &known,
+             unsigned depth = 0) {
     Value *a, *b;
     if (depth < 4) {
       if (match(condition, m_Not(m_Value(a))))
-        return follows(a, !holds, depth + 1);
+        return learn(a, !holds, known, depth + 1);
       if (holds ? match(condition, m_LogicalAnd(m_Value(a), m_Value(b)))
-                : match(condition, m_LogicalOr(m_Value(a), m_Value(b))))
-        return follows(a, holds, depth + 1) || follows(b, holds, depth + 1);
+                : match(condition, m_LogicalOr(m_Value(a), m_Value(b)))) {
+        learn(a, holds, known, depth + 1);
+        return learn(b, holds, known, depth + 1);
+      }
     }
     auto *compare = dyn_cast<ICmpInst>(condition);
-    if (!compare || !compare->getOperand(0)->getType()->isIntegerTy() ||
-        compare->getOperand(0)->getType()->getIntegerBitWidth() > 64)
-      return false;
+    if (!compare || !compare->getOperand(0)->getType()->isIntegerTy())
+      return;
+    // Differences of the widths between would come near 2^63.
+    unsigned width = compare->getOperand(0)->getType()->getIntegerBitWidth();
+    if (width > 62 && width != 64)
+      return;
     CmpPredicate kind =
         holds ? compare->getPredicate() : compare->getInversePredicate();
     const SCEV *larger = se.getSCEV(compare->getOperand(0));
@@ -43,91 +113,132 @@ public:
       std::swap(larger, smaller);
       kind = ICmpInst::getSwappedPredicate(kind);
     }
-    if (larger->getType() == i64)
-      return fromWide(kind, larger, smaller);
-    if (kind == ICmpInst::ICMP_NE)
-      return isCount(larger, smaller) || isCount(smaller, larger);
     if (kind == ICmpInst::ICMP_EQ)
-      return false;
+      return;
+    if (larger->getType() == i64)
+      return learnWide(kind, larger, smaller, known);
+    if (kind == ICmpInst::ICMP_NE) {
+      for (auto [x, y] :
+           {std::pair(larger, smaller), std::pair(smaller, larger)})
+        for (const SCEV *difference :
+             {signedDifference(x, y), unsignedDifference(x, y),
+              se.getZeroExtendExpr(se.getMinusSCEV(x, y), i64)})
+          known.nonZero |= difference == count;
+      return;
+    }
     int64_t least = ICmpInst::isGT(kind) ? 1 : 0;
-    if (!ICmpInst::isSigned(kind))
-      return fromDifference(larger, smaller, false, least);
+    auto atLeast = [&](const SCEV *difference) {
+      learnDifference(difference, least, known);
+    };
+    // Either way x - y >= 0, so that it is right in its own width too, read as
+    // unsigned.
+    atLeast(se.getZeroExtendExpr(se.getMinusSCEV(larger, smaller), i64));
+    if (ICmpInst::isSigned(kind))
+      atLeast(signedDifference(larger, smaller));
     // Above a number that isn't negative, both readings agree.
-    return fromDifference(larger, smaller, true, least) ||
-           (se.isKnownNonNegative(smaller) &&
-            fromDifference(larger, smaller, false, least));
+    if (!ICmpInst::isSigned(kind) || se.isKnownNonNegative(smaller))
+      atLeast(unsignedDifference(larger, smaller));
   }
 
-private:
-  /// Numbers of less than 64 bits: their difference is exact in i64, and
-  /// neither it nor a sum with a small number comes near 2^63. The number that
-  /// the count is above it; nothing when that is not constant.
-  std::optional<int64_t> aboveDifference(const SCEV *larger,
-                                         const SCEV *smaller, bool isSigned) {
-    auto widen = [&](const SCEV *expr) {
-      return isSigned ? se.getSignExtendExpr(expr, i64)
-                      : se.getZeroExtendExpr(expr, i64);
-    };
-    const SCEV *difference = se.getMinusSCEV(widen(larger), widen(smaller));
+  /// Differences of numbers of less than 64 bits are exact in i64.
+  const SCEV *signedDifference(const SCEV *x, const SCEV *y) {
+    return se.getMinusSCEV(se.getSignExtendExpr(x, i64),
+                           se.getSignExtendExpr(y, i64));
+  }
+  const SCEV *unsignedDifference(const SCEV *x, const SCEV *y) {
+    return se.getMinusSCEV(se.getZeroExtendExpr(x, i64),
+                           se.getZeroExtendExpr(y, i64));
+  }
+
+  /// `difference` is at least `least`, and neither it nor a sum with a small
+  /// number comes near 2^63.
+  void learnDifference(const SCEV *difference, int64_t least,
+                       Knowledge &known) {
     auto *rest = dyn_cast<SCEVConstant>(se.getMinusSCEV(count, difference));
     if (!rest || rest->getAPInt().abs().ugt(APInt(64, 1) << 32))
-      return std::nullopt;
-    return rest->getAPInt().getSExtValue();
+      return;
+    int64_t countAtLeast = least + rest->getAPInt().getSExtValue();
+    known.positive |= countAtLeast >= 1;
+    known.nonNegative |= countAtLeast >= 0;
   }
 
-  /// The difference is at least `least`; is the count at least 1?
-  bool fromDifference(const SCEV *larger, const SCEV *smaller, bool isSigned,
-                      int64_t least) {
-    std::optional<int64_t> above = aboveDifference(larger, smaller, isSigned);
-    return above && least + *above >= 1;
-  }
-
-  /// The difference isn't zero; is it the count, known not to be negative?
-  bool isCount(const SCEV *larger, const SCEV *smaller) {
-    return se.getUnsignedRangeMax(count).isNonNegative() &&
-           (aboveDifference(larger, smaller, false) == 0 ||
-            aboveDifference(larger, smaller, true) == 0);
-  }
-
-  /// 64-bit numbers against a constant: `larger` > `smaller` as signed.
-  bool fromWide(CmpPredicate kind, const SCEV *larger, const SCEV *smaller) {
+  /// 64-bit numbers against a constant.
+  void learnWide(CmpPredicate kind, const SCEV *larger, const SCEV *smaller,
+                 Knowledge &known) {
+    if (kind == ICmpInst::ICMP_NE) {
+      known.nonZero |= se.getMinusSCEV(larger, smaller) == count ||
+                       se.getMinusSCEV(smaller, larger) == count;
+      return;
+    }
     auto *bound = dyn_cast<SCEVConstant>(smaller);
     auto *rest = dyn_cast<SCEVConstant>(se.getMinusSCEV(count, larger));
-    if (!bound || !rest || !rest->getAPInt().isNonPositive())
-      return false;
-    if (kind != ICmpInst::ICMP_SGT && kind != ICmpInst::ICMP_SGE)
-      return false;
+    if (!bound || !rest || !rest->getAPInt().isNonPositive() ||
+        !ICmpInst::isSigned(kind))
+      return;
     // larger is in [bound (+ 1), 2^63), and the count not above it.
     APInt least = bound->getAPInt().sext(66) + rest->getAPInt().sext(66);
     if (kind == ICmpInst::ICMP_SGT)
       least += 1;
-    return least.sge(1);
+    known.positive |= least.sge(1);
+    known.nonNegative |= least.sge(0);
   }
 
   const SCEV *count;
+  const DominatorTree &dominators;
   ScalarEvolution &se;
   Type *i64;
+  unsigned blocksSeen = 0;
 };
+
+/// x - min(..., x, ...) + c with c > 0, of numbers that were extended from less
+/// than 64 bits.
+bool exceedsMinimum(const SCEV *count) {
+  auto *sum = dyn_cast<SCEVAddExpr>(count);
+  if (!sum || sum->getNumOperands() != 3)
+    return false;
+  auto *least = dyn_cast<SCEVConstant>(sum->getOperand(0));
+  if (!least || !least->getAPInt().isStrictlyPositive() ||
+      least->getAPInt().getActiveBits() > 32)
+    return false;
+  for (unsigned side = 1; side < 3; ++side) {
+    auto *negated = dyn_cast<SCEVMulExpr>(sum->getOperand(side));
+    const SCEV *x = sum->getOperand(3 - side);
+    if (!negated || negated->getNumOperands() != 2 ||
+        !negated->getOperand(0)->isAllOnesValue() || !isa<SCEVCastExpr>(x))
+      continue;
+    auto *minimum = dyn_cast<SCEVNAryExpr>(negated->getOperand(1));
+    if (minimum && isa<SCEVSMinExpr, SCEVUMinExpr>(minimum) &&
+        is_contained(minimum->operands(), x))
+      return true;
+  }
+  return false;
+}
+
+bool isProven(const SCEV *count, BasicBlock *entry,
+              const DominatorTree &dominators, ScalarEvolution &se) {
+  if (exceedsMinimum(count) || Prover(count, dominators, se).run(entry))
+    return true;
+  // A minimum of positive numbers.
+  auto *extension = dyn_cast<SCEVCastExpr>(count);
+  const SCEV *inner = extension ? extension->getOperand() : count;
+  auto *minimum = dyn_cast<SCEVNAryExpr>(inner);
+  if (!minimum || !isa<SCEVSMinExpr, SCEVUMinExpr>(minimum) ||
+      isa<SCEVTruncateExpr>(count) || isa<SCEVPtrToIntExpr>(count))
+    return false;
+  bool isSigned = isa<SCEVSMinExpr>(minimum);
+  return all_of(minimum->operands(), [&](const SCEV *operand) {
+    const SCEV *wide = isSigned
+                           ? se.getNoopOrSignExtend(operand, count->getType())
+                           : se.getNoopOrZeroExtend(operand, count->getType());
+    return se.isKnownPositive(wide) || Prover(wide, dominators, se).run(entry);
+  });
+}
 
 } // namespace
 
 bool loom::isProvenByDominators(const SCEV *count, const Loop &loop,
                                 const DominatorTree &dominators,
                                 ScalarEvolution &se) {
-  Prover prover(count, se);
-  const BasicBlock *entry = loop.getLoopPreheader();
-  auto *node = entry ? dominators.getNode(entry) : nullptr;
-  for (unsigned step = 0; node && step < mostDominators;
-       ++step, node = node->getIDom()) {
-    BasicBlock *block = node->getBlock();
-    auto *branch = dyn_cast<BranchInst>(block->getTerminator());
-    if (!branch || !branch->isConditional())
-      continue;
-    for (unsigned side = 0; side < 2; ++side)
-      if (dominators.dominates(
-              BasicBlockEdge(block, branch->getSuccessor(side)), entry) &&
-          prover.follows(branch->getCondition(), side == 0))
-        return true;
-  }
-  return false;
+  BasicBlock *entry = loop.getLoopPreheader();
+  return entry && isProven(count, entry, dominators, se);
 }

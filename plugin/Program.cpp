@@ -54,6 +54,9 @@ void prepareModule(Module &module, ProgramFacts &facts) {
   builder.registerLoopAnalyses(loopAnalyses);
   builder.crossRegisterProxies(loopAnalyses, analyses, graphAnalyses,
                                moduleAnalyses);
+  // As locations, the descriptions of variables name the directory.
+  for (GlobalVariable &variable : module.globals())
+    variable.eraseMetadata(LLVMContext::MD_dbg);
   SmallVector<Function *> functions;
   for (Function &function : module)
     if (!function.isDeclaration())

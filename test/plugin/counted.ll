@@ -7,6 +7,9 @@
 ; RUN: FileCheck %s --check-prefix=DIVIDED --input-file=%t/divided.0.1-structured.mlir
 ; RUN: FileCheck %s --check-prefix=FAR --input-file=%t/far.0.1-structured.mlir
 ; RUN: FileCheck %s --check-prefix=NEAR --input-file=%t/near.0.1-structured.mlir
+; RUN: FileCheck %s --check-prefix=JOINED --input-file=%t/joined.0.1-structured.mlir
+; RUN: FileCheck %s --check-prefix=CARRIED --input-file=%t/carried.0.1-structured.mlir
+; RUN: FileCheck %s --check-prefix=LEAST --input-file=%t/least.0.1-structured.mlir
 ; RUN: FileCheck %s --check-prefix=NONE --input-file=%t/unproven.0.1-structured.mlir
 
 ; The guard says n > 0.
@@ -241,3 +244,101 @@ done:
 exit:
   ret void
 }
+
+; Both ways into the loop say that n > 0, and one of them n != 0, n >= 0.
+; JOINED: scf.for
+define void @joined(ptr %p, i32 %n, i1 %c) {
+entry:
+  %wide = zext i32 %n to i64
+  br i1 %c, label %left, label %right
+
+left:
+  %positive = icmp sgt i32 %n, 0
+  br i1 %positive, label %join, label %out
+
+right:
+  store i16 0, ptr %p
+  %nonzero = icmp ne i32 %n, 0
+  br i1 %nonzero, label %join, label %out
+
+join:
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %join ], [ %next, %loop ]
+  %sum = phi i64 [ 0, %join ], [ %more.sum, %loop ]
+  %more.sum = xor i64 %sum, %i
+  %next = add i64 %i, 1
+  %more = icmp ne i64 %next, %wide
+  br i1 %more, label %loop, label %done
+
+done:
+  store i64 %more.sum, ptr %p
+  ret void
+
+out:
+  ret void
+}
+
+; The test of the outer loop is about the value before it was decreased: the
+; last inner loop runs 2^64 times.
+; CARRIED: scf.while
+; CARRIED-NOT: scf.for
+define void @carried(ptr %p, i32 %start) {
+entry:
+  %enter = icmp sgt i32 %start, 0
+  br i1 %enter, label %outer, label %out
+
+outer:
+  %n = phi i32 [ %start, %entry ], [ %less, %latch ]
+  %wide = zext i32 %n to i64
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %outer ], [ %next, %loop ]
+  %sum = phi i64 [ 0, %outer ], [ %more.sum, %loop ]
+  %more.sum = xor i64 %sum, %i
+  %next = add i64 %i, 1
+  %more = icmp ne i64 %next, %wide
+  br i1 %more, label %loop, label %latch
+
+latch:
+  %half = load i32, ptr %p
+  %less = sub i32 %n, %half
+  store i64 %more.sum, ptr %p
+  %again = icmp sgt i32 %n, 0
+  br i1 %again, label %outer, label %out
+
+out:
+  ret void
+}
+
+; At most eight, and n is positive.
+; LEAST: scf.for
+define void @least(ptr %p, i32 %n) {
+entry:
+  %positive = icmp sgt i32 %n, 0
+  br i1 %positive, label %join, label %out
+
+join:
+  %few = call i32 @llvm.smin.i32(i32 %n, i32 8)
+  %wide = zext i32 %few to i64
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %join ], [ %next, %loop ]
+  %sum = phi i64 [ 0, %join ], [ %more.sum, %loop ]
+  %more.sum = xor i64 %sum, %i
+  %next = add i64 %i, 1
+  %more = icmp ne i64 %next, %wide
+  br i1 %more, label %loop, label %done
+
+done:
+  store i64 %more.sum, ptr %p
+  ret void
+
+out:
+  ret void
+}
+
+declare i32 @llvm.smin.i32(i32, i32)
