@@ -115,6 +115,8 @@ private:
     }
     if (kind == ICmpInst::ICMP_EQ)
       return;
+    if (isDividendAtLeastDivisor(kind, larger, smaller))
+      known.positive = true;
     if (larger->getType() == i64)
       return learnWide(kind, larger, smaller, known);
     if (kind == ICmpInst::ICMP_NE) {
@@ -135,9 +137,60 @@ private:
     atLeast(se.getZeroExtendExpr(se.getMinusSCEV(larger, smaller), i64));
     if (ICmpInst::isSigned(kind))
       atLeast(signedDifference(larger, smaller));
+    if (!ICmpInst::isSigned(kind))
+      return atLeast(unsignedDifference(larger, smaller));
     // Above a number that isn't negative, both readings agree.
-    if (!ICmpInst::isSigned(kind) || se.isKnownNonNegative(smaller))
-      atLeast(unsignedDifference(larger, smaller));
+    if (!se.isKnownNonNegative(smaller))
+      return;
+    atLeast(unsignedDifference(larger, smaller));
+    // In half of its range, so that a positive number can be added.
+    if (const SCEV *more = addedTo(larger))
+      atLeast(
+          se.getMinusSCEV(unsignedDifference(more, smaller),
+                          unsignedDifference(se.getMinusSCEV(more, larger),
+                                             se.getZero(larger->getType()))));
+    known.positive |= least == 1 && isLowBitsOf(larger);
+  }
+
+  /// x plus a positive constant, where the count has that zero-extended.
+  const SCEV *addedTo(const SCEV *x) {
+    const SCEV *found = nullptr;
+    SCEVExprContains(count, [&](const SCEV *expr) {
+      auto *extension = dyn_cast<SCEVZeroExtendExpr>(expr);
+      if (!extension || extension->getOperand()->getType() != x->getType())
+        return false;
+      auto *more =
+          dyn_cast<SCEVConstant>(se.getMinusSCEV(extension->getOperand(), x));
+      if (more && more->getAPInt().isStrictlyPositive())
+        found = extension->getOperand();
+      return found != nullptr;
+    });
+    return found;
+  }
+
+  /// Is the count all bits but the sign bit of `x`?
+  bool isLowBitsOf(const SCEV *x) {
+    auto *whole = dyn_cast<SCEVTruncateExpr>(x);
+    auto *extension = dyn_cast<SCEVZeroExtendExpr>(count);
+    auto *low = extension ? dyn_cast<SCEVTruncateExpr>(extension->getOperand())
+                          : nullptr;
+    return whole && low && whole->getOperand() == low->getOperand() &&
+           se.getTypeSizeInBits(low->getType()) + 1 ==
+               se.getTypeSizeInBits(whole->getType());
+  }
+
+  /// Is the count x / c with c > 1, and does the comparison say x >= c?
+  bool isDividendAtLeastDivisor(CmpPredicate kind, const SCEV *larger,
+                                const SCEV *smaller) {
+    auto *division = dyn_cast<SCEVUDivExpr>(count);
+    auto *by = division ? dyn_cast<SCEVConstant>(division->getRHS()) : nullptr;
+    auto *bound = dyn_cast<SCEVConstant>(smaller);
+    if (!by || !bound || larger != division->getLHS() || by->getAPInt().ule(1))
+      return false;
+    return (kind == ICmpInst::ICMP_UGE &&
+            bound->getAPInt().uge(by->getAPInt())) ||
+           (kind == ICmpInst::ICMP_UGT &&
+            bound->getAPInt().uge(by->getAPInt() - 1));
   }
 
   /// Differences of numbers of less than 64 bits are exact in i64.

@@ -10,6 +10,9 @@
 ; RUN: FileCheck %s --check-prefix=JOINED --input-file=%t/joined.0.1-structured.mlir
 ; RUN: FileCheck %s --check-prefix=CARRIED --input-file=%t/carried.0.1-structured.mlir
 ; RUN: FileCheck %s --check-prefix=LEAST --input-file=%t/least.0.1-structured.mlir
+; RUN: FileCheck %s --check-prefix=STRIPES --input-file=%t/stripes.0.1-structured.mlir
+; RUN: FileCheck %s --check-prefix=LOW --input-file=%t/low.0.1-structured.mlir
+; RUN: FileCheck %s --check-prefix=MORE --input-file=%t/more.0.1-structured.mlir
 ; RUN: FileCheck %s --check-prefix=NONE --input-file=%t/unproven.0.1-structured.mlir
 
 ; The guard says n > 0.
@@ -331,6 +334,89 @@ loop:
   %more.sum = xor i64 %sum, %i
   %next = add i64 %i, 1
   %more = icmp ne i64 %next, %wide
+  br i1 %more, label %loop, label %done
+
+done:
+  store i64 %more.sum, ptr %p
+  ret void
+
+out:
+  ret void
+}
+
+; There are 64 bytes, so there is one stripe.
+; STRIPES: scf.for
+define void @stripes(ptr %p, i64 %bytes) {
+entry:
+  %none = icmp ult i64 %bytes, 64
+  br i1 %none, label %out, label %join
+
+join:
+  %stripes = lshr i64 %bytes, 6
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %join ], [ %next, %loop ]
+  %sum = phi i64 [ 0, %join ], [ %more.sum, %loop ]
+  %more.sum = xor i64 %sum, %i
+  %next = add i64 %i, 1
+  %more = icmp ne i64 %next, %stripes
+  br i1 %more, label %loop, label %done
+
+done:
+  store i64 %more.sum, ptr %p
+  ret void
+
+out:
+  ret void
+}
+
+; The number without its sign bit, which is clear.
+; LOW: scf.for
+define void @low(ptr %p, i64 %x) {
+entry:
+  %n = trunc i64 %x to i32
+  %positive = icmp sgt i32 %n, 0
+  br i1 %positive, label %join, label %out
+
+join:
+  %count = and i64 %x, 2147483647
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %join ], [ %next, %loop ]
+  %sum = phi i64 [ 0, %join ], [ %more.sum, %loop ]
+  %more.sum = xor i64 %sum, %i
+  %next = add i64 %i, 1
+  %more = icmp ne i64 %next, %count
+  br i1 %more, label %loop, label %done
+
+done:
+  store i64 %more.sum, ptr %p
+  ret void
+
+out:
+  ret void
+}
+
+; From 1 to n + 1.
+; MORE: scf.for
+define void @more(ptr %p, i32 %n) {
+entry:
+  %positive = icmp sgt i32 %n, 0
+  br i1 %positive, label %join, label %out
+
+join:
+  %after = add i32 %n, 1
+  %end = zext i32 %after to i64
+  br label %loop
+
+loop:
+  %i = phi i64 [ 1, %join ], [ %next, %loop ]
+  %sum = phi i64 [ 0, %join ], [ %more.sum, %loop ]
+  %more.sum = xor i64 %sum, %i
+  %next = add i64 %i, 1
+  %more = icmp ne i64 %next, %end
   br i1 %more, label %loop, label %done
 
 done:
