@@ -8,6 +8,7 @@
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
@@ -47,30 +48,20 @@ const SCEV *provenTripCount(Loop &loop, const DominatorTree &dominators,
   return nullptr;
 }
 
-/// Divisions before the loop that its latch test depends on, by expression.
-/// (SCEVExpander makes no division that could trap, and does not look for one
-/// that was made.)
+/// Divisions that were made before the loop, by expression. (SCEVExpander makes
+/// no division that could trap, and does not look for one that was made.)
 class DivisionReuser : public SCEVRewriteVisitor<DivisionReuser> {
 public:
   DivisionReuser(Loop &loop, const DominatorTree &dominators,
                  ScalarEvolution &se)
       : SCEVRewriteVisitor(se) {
-    auto *branch = dyn_cast<BranchInst>(loop.getLoopLatch()->getTerminator());
-    if (!branch || !branch->isConditional())
-      return;
-    SmallVector<Value *> work(1, branch->getCondition());
-    SmallPtrSet<Value *, 16> seen;
-    constexpr size_t mostLooked = 64;
-    while (!work.empty() && seen.size() < mostLooked) {
-      auto *instruction = dyn_cast<Instruction>(work.pop_back_val());
-      if (!instruction || !seen.insert(instruction).second)
-        continue;
-      if (instruction->getOpcode() == Instruction::UDiv &&
-          !loop.contains(instruction) &&
-          dominators.dominates(instruction, loop.getHeader()))
-        made.try_emplace(se.getSCEV(instruction), instruction);
-      append_range(work, instruction->operand_values());
-    }
+    for (Instruction &instruction :
+         instructions(*loop.getHeader()->getParent()))
+      if (instruction.getOpcode() == Instruction::UDiv &&
+          se.isSCEVable(instruction.getType()) &&
+          !loop.contains(&instruction) &&
+          dominators.dominates(&instruction, loop.getHeader()))
+        made.try_emplace(se.getSCEV(&instruction), &instruction);
   }
 
   const SCEV *visitUDivExpr(const SCEVUDivExpr *expr) {
