@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Candidates.h"
+#include "ArgumentFacts.h"
 #include "Canonicalize.h"
 #include "Legality.h"
 #include "Options.h"
@@ -257,6 +258,7 @@ void CandidateFinder::outline(Function &original, Function &clone,
     }
     if (done) {
       assignPartitions(nest, clone);
+      annotateArguments(nest, analyses);
       continue;
     }
     CandidateRow &row = reportRows[found[i].row];
