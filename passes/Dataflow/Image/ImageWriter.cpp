@@ -7,6 +7,7 @@
 #include "loom/Dataflow/IR/Compute.h"
 #include "loom/Image/loom_image_generated.h"
 #include "loom/Image/loom_image_seal.h"
+#include "loom/Support/SourceLine.h"
 #include "mlir/Dialect/LLVMIR/LLVMTypes.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstring>
@@ -45,18 +46,6 @@ image::Type imageType(mlir::Type type) {
 
 uint8_t imageWidth(mlir::Type type) {
   return type && type.isSignlessInteger() ? type.getIntOrFloatBitWidth() : 0;
-}
-
-unsigned lineOf(Location loc) {
-  unsigned line = 0;
-  loc->walk([&](Location inner) {
-    auto file = dyn_cast<FileLineColLoc>(inner);
-    if (!file)
-      return WalkResult::advance();
-    line = file.getLine();
-    return WalkResult::interrupt();
-  });
-  return line;
 }
 
 image::Op stepOp(StepKind kind) {

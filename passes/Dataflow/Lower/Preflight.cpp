@@ -5,6 +5,7 @@
 #include "Preflight.h"
 #include "loom/Dataflow/IR/Compute.h"
 #include "loom/Dataflow/IR/Dataflow.h"
+#include "loom/Support/SourceLine.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -14,18 +15,6 @@
 using namespace mlir;
 using namespace loom;
 using namespace loom::lower;
-
-unsigned lower::lineOf(Location loc) {
-  unsigned line = 0;
-  loc->walk([&](Location inner) {
-    auto file = dyn_cast<FileLineColLoc>(inner);
-    if (!file)
-      return WalkResult::advance();
-    line = file.getLine();
-    return WalkResult::interrupt();
-  });
-  return line;
-}
 
 Type lower::tokenType(Type type) {
   return isa<IndexType>(type) ? IntegerType::get(type.getContext(), 64) : type;

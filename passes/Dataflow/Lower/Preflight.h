@@ -14,9 +14,6 @@ namespace loom::lower {
 void preflight(SpatialRegionOp region,
                llvm::SmallVectorImpl<Refused> &refusals);
 
-/// The line of a location, 0 when unknown.
-unsigned lineOf(mlir::Location loc);
-
 /// The type of the token of a value: `index` is i64.
 mlir::Type tokenType(mlir::Type type);
 

@@ -3,6 +3,7 @@
 // Derivation of an app: what is refused, the memories, slots and results.
 
 #include "Deriver.h"
+#include "loom/Support/SourceLine.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
@@ -20,21 +21,6 @@ constexpr int64_t MaxOnChip = int64_t(16) << 20;
 constexpr unsigned MaxMemories = 64;
 
 bool isPointer(Type type) { return isa<LLVM::LLVMPointerType>(type); }
-
-unsigned lineOf(Location loc) {
-  if (auto file = dyn_cast<FileLineColLoc>(loc))
-    return file.getLine();
-  if (auto fused = dyn_cast<FusedLoc>(loc)) {
-    for (Location part : fused.getLocations())
-      if (unsigned line = lineOf(part))
-        return line;
-  } else if (auto name = dyn_cast<NameLoc>(loc)) {
-    return lineOf(name.getChildLoc());
-  } else if (auto call = dyn_cast<CallSiteLoc>(loc)) {
-    return lineOf(call.getCallee());
-  }
-  return 0;
-}
 
 } // namespace
 

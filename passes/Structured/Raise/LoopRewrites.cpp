@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Rewrites of scf.while by the projections: to scf.for, without repeated lanes,
-// without results that every exit publishes from outside.
+// Rewrites of scf.while by the counted-loop projection.
 
 #include "loom/Structured/Raise/CountedLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/PatternMatch.h"
-#include "llvm/ADT/BitVector.h"
 
 using namespace mlir;
 using loom::CountedLoop;
@@ -105,77 +103,7 @@ SmallVector<scf::WhileOp> loopsOf(Operation *root) {
   return loops;
 }
 
-/// The earlier lane that lane `i` repeats.
-std::optional<unsigned> repeats(scf::WhileOp loop, unsigned i) {
-  OperandRange inits = loop.getInits();
-  OperandRange passed = loop.getConditionOp().getArgs();
-  OperandRange yielded = loop.getYieldOp().getOperands();
-  auto isIdentity = [&](unsigned lane) {
-    return lane < inits.size() && lane < passed.size() &&
-           yielded[lane] == loop.getAfterArguments()[lane];
-  };
-  if (!isIdentity(i))
-    return std::nullopt;
-  for (unsigned j = 0; j < i; ++j)
-    if (isIdentity(j) && inits[j] == inits[i] && passed[j] == passed[i])
-      return j;
-  return std::nullopt;
-}
-
 } // namespace
-
-scf::WhileOp loom::removeDuplicateLanes(scf::WhileOp loop,
-                                        RewriterBase &rewriter) {
-  llvm::BitVector dead(
-      unsigned(std::max(loop.getInits().size(), size_t(loop.getNumResults()))));
-  for (unsigned i = 0; i < loop.getInits().size(); ++i)
-    if (std::optional<unsigned> kept = repeats(loop, i)) {
-      dead.set(i);
-      loop.getBeforeArguments()[i].replaceAllUsesWith(
-          loop.getBeforeArguments()[*kept]);
-      loop.getAfterArguments()[i].replaceAllUsesWith(
-          loop.getAfterArguments()[*kept]);
-      loop.getResult(i).replaceAllUsesWith(loop.getResult(*kept));
-    }
-  if (dead.none())
-    return loop;
-  auto living = [&](auto range) {
-    SmallVector<Value> values;
-    for (auto [index, value] : llvm::enumerate(range))
-      if (!dead.test(unsigned(index)))
-        values.push_back(value);
-    return values;
-  };
-  SmallVector<Value> inits = living(loop.getInits());
-  SmallVector<Value> results = living(loop.getResults());
-  SmallVector<Value> passed = living(loop.getConditionOp().getArgs());
-  SmallVector<Value> yielded = living(loop.getYieldOp().getOperands());
-  loop.getConditionOp().getArgsMutable().assign(passed);
-  loop.getYieldOp().getResultsMutable().assign(yielded);
-  loop.getBeforeBody()->eraseArguments([&](BlockArgument argument) {
-    return dead.test(argument.getArgNumber());
-  });
-  loop.getAfterBody()->eraseArguments([&](BlockArgument argument) {
-    return dead.test(argument.getArgNumber());
-  });
-  rewriter.setInsertionPoint(loop);
-  auto slim = scf::WhileOp::create(rewriter, loop.getLoc(),
-                                   ValueRange(results).getTypes(), inits);
-  slim.getBefore().takeBody(loop.getBefore());
-  slim.getAfter().takeBody(loop.getAfter());
-  slim->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
-  for (auto [from, to] : llvm::zip(results, slim.getResults()))
-    from.replaceAllUsesWith(to);
-  rewriter.eraseOp(loop);
-  return slim;
-}
-
-void loom::projectExits(scf::WhileOp loop) {
-  for (auto [result, value] :
-       llvm::zip(loop.getResults(), loop.getConditionOp().getArgs()))
-    if (isDefinedOutside(value, loop))
-      result.replaceAllUsesWith(value);
-}
 
 void loom::recoverRegionLoops(Operation *root) {
   IRRewriter rewriter(root->getContext());
@@ -190,10 +118,7 @@ void loom::recoverRegionLoops(Operation *root) {
 
 void loom::recoverCountedLoops(Operation *root) {
   IRRewriter rewriter(root->getContext());
-  for (scf::WhileOp loop : loopsOf(root)) {
-    projectExits(loop);
-    loop = removeDuplicateLanes(loop, rewriter);
+  for (scf::WhileOp loop : loopsOf(root))
     if (auto counted = projectCountedLoop(loop))
       convert(loop, *counted, rewriter);
-  }
 }

@@ -44,15 +44,6 @@ void recoverRegionLoops(mlir::Operation *root);
 /// Rewrites every projectable loop of `root`.
 void recoverCountedLoops(mlir::Operation *root);
 
-/// Removes state lanes of `loop` that repeat an earlier one: the same initial
-/// value, the same value passed on, each fed back to itself.
-mlir::scf::WhileOp removeDuplicateLanes(mlir::scf::WhileOp loop,
-                                        mlir::RewriterBase &rewriter);
-
-/// Replaces results of `loop` that every exit publishes from outside of it by
-/// the published value itself, be it defined, poison or undef.
-void projectExits(mlir::scf::WhileOp loop);
-
 } // namespace loom
 
 #endif
