@@ -64,6 +64,8 @@ public:
         made.try_emplace(se.getSCEV(&instruction), &instruction);
   }
 
+  // A visitor by the curiously recurring template pattern.
+  // NOLINTNEXTLINE(bugprone-derived-method-shadowing-base-method)
   const SCEV *visitUDivExpr(const SCEVUDivExpr *expr) {
     auto found = made.find(expr);
     return found == made.end() ? SCEVRewriteVisitor::visitUDivExpr(expr)
