@@ -55,16 +55,24 @@ std::string fileOf(const DILocation &location) {
 
 Function *cloneInternal(Function &function, ValueToValueMapTy &map,
                         const Twine &name) {
-  // Without a description of its own: the locations go on naming that of the
-  // function, and nothing of them is copied.
-  DISubprogram *program = function.getSubprogram();
-  function.setSubprogram(nullptr);
   Function *clone = CloneFunction(&function, map);
-  function.setSubprogram(program);
   clone->setLinkage(GlobalValue::InternalLinkage);
   clone->setVisibility(GlobalValue::DefaultVisibility);
   clone->setComdat(nullptr);
   clone->setName(name);
+  return clone;
+}
+
+/// For a clone that is thrown away: without a description of its own its
+/// locations go on naming that of the function, and none is copied. (What stays
+/// must have one: a call that passes move would lose its location otherwise, and
+/// the inliner would then take that of the callee.)
+Function *cloneScratch(Function &function, ValueToValueMapTy &map,
+                       const Twine &name) {
+  DISubprogram *program = function.getSubprogram();
+  function.setSubprogram(nullptr);
+  Function *clone = cloneInternal(function, map, name);
+  function.setSubprogram(program);
   return clone;
 }
 
@@ -209,7 +217,7 @@ void CandidateFinder::assignPartitions(Nest &nest, Function &clone) {
 void CandidateFinder::outline(Function &original, Function &clone,
                               size_t first) {
   ValueToValueMapTy toSource;
-  Function *source = cloneInternal(clone, toSource, "loom.source");
+  Function *source = cloneScratch(clone, toSource, "loom.source");
   ValueToValueMapTy toHost;
   for (auto entry : toSource)
     if (Value *value = entry.second; value && !isa<Constant>(value))

@@ -5,6 +5,7 @@
 #include "RoundTrip.h"
 #include "loom/Runtime/loom_rt.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -267,6 +268,8 @@ DebugLoc guardLocation(const Nest &nest, const BasicBlock &preheader) {
       return loc;
   if (const DebugLoc &loc = preheader.getTerminator()->getDebugLoc())
     return loc;
+  if (DISubprogram *program = nest.host->getSubprogram())
+    return DILocation::get(program->getContext(), 0, 0, program);
   return DebugLoc();
 }
 
@@ -428,6 +431,7 @@ void loom::replaceBody(Function &original, Function &clone) {
   original.splice(original.begin(), &clone);
   for (auto [from, to] : zip(clone.args(), original.args()))
     from.replaceAllUsesWith(&to);
+  original.setSubprogram(clone.getSubprogram());
   clone.eraseFromParent();
   // The launch reads and writes on behalf of the nest, through addresses that
   // were turned into integers: what was inferred about the old body is stale.
