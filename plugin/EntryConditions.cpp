@@ -243,9 +243,9 @@ private:
   unsigned blocksSeen = 0;
 };
 
-/// x - min(..., x, ...) + c with c > 0, of numbers that were extended from less
-/// than 64 bits.
-bool exceedsMinimum(const SCEV *count) {
+/// x - min(..., x, ...) + c with c > 0, where x was zero-extended and the
+/// minimum is not negative: the difference is in [0, x].
+bool exceedsMinimum(const SCEV *count, ScalarEvolution &se) {
   auto *sum = dyn_cast<SCEVAddExpr>(count);
   if (!sum || sum->getNumOperands() != 3)
     return false;
@@ -257,11 +257,12 @@ bool exceedsMinimum(const SCEV *count) {
     auto *negated = dyn_cast<SCEVMulExpr>(sum->getOperand(side));
     const SCEV *x = sum->getOperand(3 - side);
     if (!negated || negated->getNumOperands() != 2 ||
-        !negated->getOperand(0)->isAllOnesValue() || !isa<SCEVCastExpr>(x))
+        !negated->getOperand(0)->isAllOnesValue() ||
+        !isa<SCEVZeroExtendExpr>(x))
       continue;
     auto *minimum = dyn_cast<SCEVNAryExpr>(negated->getOperand(1));
     if (minimum && isa<SCEVSMinExpr, SCEVUMinExpr>(minimum) &&
-        is_contained(minimum->operands(), x))
+        is_contained(minimum->operands(), x) && se.isKnownNonNegative(minimum))
       return true;
   }
   return false;
@@ -269,16 +270,19 @@ bool exceedsMinimum(const SCEV *count) {
 
 bool isProven(const SCEV *count, BasicBlock *entry,
               const DominatorTree &dominators, ScalarEvolution &se) {
-  if (exceedsMinimum(count) || Prover(count, dominators, se).run(entry))
+  if (exceedsMinimum(count, se) || Prover(count, dominators, se).run(entry))
     return true;
   // A minimum of positive numbers.
   auto *extension = dyn_cast<SCEVCastExpr>(count);
   const SCEV *inner = extension ? extension->getOperand() : count;
   auto *minimum = dyn_cast<SCEVNAryExpr>(inner);
   if (!minimum || !isa<SCEVSMinExpr, SCEVUMinExpr>(minimum) ||
-      isa<SCEVTruncateExpr>(count) || isa<SCEVPtrToIntExpr>(count))
+      (extension && !isa<SCEVZeroExtendExpr, SCEVSignExtendExpr>(extension)))
     return false;
+  // (The sign-extension of an unsigned minimum may be negative.)
   bool isSigned = isa<SCEVSMinExpr>(minimum);
+  if (!isSigned && isa_and_nonnull<SCEVSignExtendExpr>(extension))
+    return false;
   return all_of(minimum->operands(), [&](const SCEV *operand) {
     const SCEV *wide = isSigned
                            ? se.getNoopOrSignExtend(operand, count->getType())

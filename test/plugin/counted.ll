@@ -13,6 +13,8 @@
 ; RUN: FileCheck %s --check-prefix=STRIPES --input-file=%t/stripes.0.1-structured.mlir
 ; RUN: FileCheck %s --check-prefix=LOW --input-file=%t/low.0.1-structured.mlir
 ; RUN: FileCheck %s --check-prefix=MORE --input-file=%t/more.0.1-structured.mlir
+; RUN: FileCheck %s --check-prefix=ABOVE --input-file=%t/above.0.1-structured.mlir
+; RUN: FileCheck %s --check-prefix=BENEATH --input-file=%t/beneath.0.1-structured.mlir
 ; RUN: FileCheck %s --check-prefix=NONE --input-file=%t/unproven.0.1-structured.mlir
 
 ; The guard says n > 0.
@@ -427,4 +429,50 @@ out:
   ret void
 }
 
+; From a number that is at most x, to x.
+; ABOVE: scf.for
+define void @above(ptr %p, i32 %n, i64 %a) {
+entry:
+  %x = zext i32 %n to i64
+  %from = call i64 @llvm.umin.i64(i64 %x, i64 %a)
+  %end = add i64 %x, 1
+  br label %loop
+
+loop:
+  %i = phi i64 [ %from, %entry ], [ %next, %loop ]
+  %sum = phi i64 [ 0, %entry ], [ %more.sum, %loop ]
+  %more.sum = xor i64 %sum, %i
+  %next = add i64 %i, 1
+  %more = icmp ne i64 %next, %end
+  br i1 %more, label %loop, label %done
+
+done:
+  store i64 %more.sum, ptr %p
+  ret void
+}
+
+; That number may be near -2^63, and the count above 2^63.
+; BENEATH-NOT: scf.for
+define void @beneath(ptr %p, i32 %n, i64 %a) {
+entry:
+  %x = zext i32 %n to i64
+  %from = call i64 @llvm.smin.i64(i64 %x, i64 %a)
+  %end = add i64 %x, 1
+  br label %loop
+
+loop:
+  %i = phi i64 [ %from, %entry ], [ %next, %loop ]
+  %sum = phi i64 [ 0, %entry ], [ %more.sum, %loop ]
+  %more.sum = xor i64 %sum, %i
+  %next = add i64 %i, 1
+  %more = icmp ne i64 %next, %end
+  br i1 %more, label %loop, label %done
+
+done:
+  store i64 %more.sum, ptr %p
+  ret void
+}
+
+declare i64 @llvm.umin.i64(i64, i64)
+declare i64 @llvm.smin.i64(i64, i64)
 declare i32 @llvm.smin.i32(i32, i32)
