@@ -14,7 +14,7 @@ using namespace llvm;
 namespace {
 
 /// Splits double a loop; neither a nest nor a function is grown without bound.
-constexpr unsigned mostInNest = 32, mostInFunction = 512;
+constexpr unsigned mostInNest = 32, mostInFunction = 64;
 
 /// Tries each loop whose header is in `blocks()` once, inner ones first, so
 /// that a split of an outer loop copies inner loops that are done.

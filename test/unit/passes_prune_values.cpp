@@ -114,6 +114,6 @@ TEST(PruneValues, TooManyAreRefused) {
       %s = arith.subi %r#0, %r#1 : i32
       llvm.return %s : i32
     })");
-  EXPECT_TRUE(succeeded(pruneValues(*program, 2)));
-  EXPECT_TRUE(failed(pruneValues(*program, 1)));
+  EXPECT_TRUE(succeeded(pruneValues(*program, 4)));
+  EXPECT_TRUE(failed(pruneValues(*program, 3)));
 }

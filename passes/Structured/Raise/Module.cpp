@@ -204,13 +204,16 @@ private:
     bool returns = uniteExits(function);
     ModuleTransformation transformation(function, hints, returns);
     DominanceInfo dominance(function);
-    if (failed(transformCFGToSCF(body, transformation, dominance)) ||
-        !body.hasOneBlock() || failed(pruneValues(function)) ||
-        !cleanUp(function)) {
+    bool isOne =
+        succeeded(transformCFGToSCF(body, transformation, dominance)) &&
+        body.hasOneBlock();
+    bool isSmall = isOne && succeeded(pruneValues(function));
+    if (!isSmall || !cleanUp(function)) {
       body.dropAllReferences();
       body.getBlocks().clear();
       body.takeBody(backup);
-      return Refused{RefusalKind::Structure, ""};
+      return Refused{RefusalKind::Structure,
+                     isOne && !isSmall ? "it hands on too many values" : ""};
     }
     report.loopHints += hints.attached();
     report.orphanHints += hints.orphans();

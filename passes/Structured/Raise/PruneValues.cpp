@@ -194,13 +194,13 @@ void loom::pruneDeadValues(Operation *root) {
   Pruner(liveness).run(root);
 }
 
-LogicalResult loom::pruneValues(Operation *root, size_t most) {
+LogicalResult loom::pruneValues(Operation *root, uint64_t mostPairs) {
   mergeLanes(root);
   pruneDeadValues(root);
-  size_t values = 0;
+  uint64_t pairs = 0;
   root->walk([&](Operation *op) {
     if (isStructured(op))
-      values += op->getNumResults();
+      pairs += uint64_t(op->getNumResults()) * op->getNumResults();
   });
-  return success(values <= most);
+  return success(pairs <= mostPairs);
 }

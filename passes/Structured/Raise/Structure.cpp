@@ -60,8 +60,12 @@ loom::structureControlFlow(LLVM::LLVMFuncOp function,
   NestTransformation transformation;
   DominanceInfo dominance(function);
   if (failed(transformCFGToSCF(body, transformation, dominance)) ||
-      !body.hasOneBlock() || failed(pruneValues(function))) {
+      !body.hasOneBlock()) {
     refusals.push_back({RefusalKind::Structure, ""});
+    return failure();
+  }
+  if (failed(pruneValues(function))) {
+    refusals.push_back({RefusalKind::Structure, "it hands on too many values"});
     return failure();
   }
   GreedyRewriteConfig config;
