@@ -22,9 +22,8 @@ namespace {
 /// sum wraps neither way.
 const SCEV *provenTripCount(Loop &loop, const DominatorTree &dominators,
                             ScalarEvolution &se) {
-  const SCEV *taken = se.getBackedgeTakenCount(&loop);
-  if (isa<SCEVCouldNotCompute>(taken) ||
-      se.getTypeSizeInBits(taken->getType()) > 64)
+  const SCEV *taken = loom::backedgeCount(loop, se);
+  if (!taken)
     return nullptr;
   Type *i64 = Type::getInt64Ty(se.getContext());
   const SCEV *count = se.getTripCountFromExitCount(taken, i64, &loop);
@@ -43,7 +42,7 @@ const SCEV *provenTripCount(Loop &loop, const DominatorTree &dominators,
       se.isLoopEntryGuardedByCond(&loop, ICmpInst::ICMP_SGT, count, zero) ||
       loom::isProvenByGuards(count, loop, se) ||
       loom::isProvenByDominators(count, loop, dominators, se) ||
-      loom::isProvenByExecution(count, loop, se))
+      loom::isProvenByExecution(count, loop, dominators, se))
     return count;
   return nullptr;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SplitLoops.h"
+#include "TripCounts.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Dominators.h"
@@ -33,9 +34,8 @@ bool hasOrderedExits(const Loop &loop, ArrayRef<BasicBlock *> exiting,
 
 /// The number of times that the backedge is taken, proven to lie in [0, 2^63).
 const SCEV *provenBackedgeCount(Loop &loop, ScalarEvolution &se) {
-  const SCEV *taken = se.getBackedgeTakenCount(&loop);
-  if (isa<SCEVCouldNotCompute>(taken) ||
-      se.getTypeSizeInBits(taken->getType()) > 64)
+  const SCEV *taken = loom::backedgeCount(loop, se);
+  if (!taken)
     return nullptr;
   const APInt limit = APInt::getSignedMaxValue(64);
   if (se.getUnsignedRangeMax(taken).zext(64).ugt(limit) &&

@@ -92,8 +92,8 @@ std::optional<APInt> mostByComparison(Loop &loop, ScalarEvolution &se) {
 /// Is there an access in every iteration whose address moves by a constant? Its
 /// addresses are distinct bytes of one object, or come back only after a whole
 /// turn through the address space; no object has 2^63 bytes.
-bool accessMoves(Loop &loop, ScalarEvolution &se) {
-  DominatorTree dominators(*loop.getHeader()->getParent());
+bool accessMoves(Loop &loop, const DominatorTree &dominators,
+                 ScalarEvolution &se) {
   const DataLayout &layout = loop.getHeader()->getParent()->getDataLayout();
   for (BasicBlock *block : loop.blocks()) {
     if (!dominators.dominates(block, loop.getLoopLatch()))
@@ -132,6 +132,7 @@ bool loom::isProvenByGuards(const SCEV *count, Loop &loop,
 }
 
 bool loom::isProvenByExecution(const SCEV *count, Loop &loop,
+                               const DominatorTree &dominators,
                                ScalarEvolution &se) {
   if (!iterationsComplete(loop, se))
     return false;
@@ -139,7 +140,7 @@ bool loom::isProvenByExecution(const SCEV *count, Loop &loop,
   APInt most = APInt(66, 1) << 64; // the true count is in [1, 2^64]
   if (std::optional<APInt> byTest = mostByComparison(loop, se))
     most = APIntOps::umin(most, *byTest);
-  if (most.ugt(limit) && accessMoves(loop, se))
+  if (most.ugt(limit) && accessMoves(loop, dominators, se))
     most = limit;
   if (most.ule(limit))
     return true;
@@ -150,10 +151,17 @@ bool loom::isProvenByExecution(const SCEV *count, Loop &loop,
   return most.ult((APInt(66, 1) << 64) + minimum);
 }
 
-const SCEV *loom::unsignedTripCount(Loop &loop, ScalarEvolution &se) {
+const SCEV *loom::backedgeCount(Loop &loop, ScalarEvolution &se) {
   const SCEV *taken = se.getBackedgeTakenCount(&loop);
-  if (isa<SCEVCouldNotCompute>(taken) ||
-      se.getTypeSizeInBits(taken->getType()) > 64)
+  return isa<SCEVCouldNotCompute>(taken) ||
+                 se.getTypeSizeInBits(taken->getType()) > 64
+             ? nullptr
+             : taken;
+}
+
+const SCEV *loom::unsignedTripCount(Loop &loop, ScalarEvolution &se) {
+  const SCEV *taken = backedgeCount(loop, se);
+  if (!taken)
     return nullptr;
   Type *i64 = Type::getInt64Ty(se.getContext());
   const SCEV *count = se.getTripCountFromExitCount(taken, i64, &loop);

@@ -26,7 +26,11 @@ bool iterationsComplete(const llvm::Loop &loop, llvm::ScalarEvolution &se);
 bool isProvenByGuards(const llvm::SCEV *count, llvm::Loop &loop,
                       llvm::ScalarEvolution &se);
 bool isProvenByExecution(const llvm::SCEV *count, llvm::Loop &loop,
+                         const llvm::DominatorTree &dominators,
                          llvm::ScalarEvolution &se);
+
+/// How often the backedge is taken, of at most 64 bits; null when unknown.
+const llvm::SCEV *backedgeCount(llvm::Loop &loop, llvm::ScalarEvolution &se);
 
 /// The trip count of a loop that leaves at its latch, as an i64 expression,
 /// proven to lie in [1, 2^64); null when it isn't.
