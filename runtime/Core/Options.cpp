@@ -39,13 +39,17 @@ bool parseCount(const char *text, uint64_t &value) {
 
 bool isKnownVariable(const char *name, unsigned length) {
   static const char *const known[] = {
-      "LOOM_DEVICE",        "LOOM_OFFLOAD",     "LOOM_VERIFY",
-      "LOOM_INFO",          "LOOM_STATS",       "LOOM_SIM_BUDGET",
-      "LOOM_SIM_ORDER",     "LOOM_CAPTURE",     "LOOM_CAPTURE_LAUNCHES",
-      "LOOM_REPORT",        "LOOM_DUMP",        "LOOM_MAX_NEST",
-      "LOOM_DISABLE",       "LOOM_VERIFY_EACH", "LOOM_CONFIGURE_ONLY",
-      "LOOM_PLUGIN",        "LOOM_RUNTIME",     "LOOM_HOME",
-      "LOOM_CLANG",         "LOOM_LLVM",        "LOOM_ROOT",
+      "LOOM_DEVICE",        "LOOM_OFFLOAD",
+      "LOOM_VERIFY",        "LOOM_INFO",
+      "LOOM_STATS",         "LOOM_SIM_BUDGET",
+      "LOOM_SIM_ORDER",     "LOOM_SIM_ENGINE",
+      "LOOM_CAPTURE",       "LOOM_CAPTURE_LAUNCHES",
+      "LOOM_REPORT",        "LOOM_DUMP",
+      "LOOM_MAX_NEST",      "LOOM_DISABLE",
+      "LOOM_VERIFY_EACH",   "LOOM_CONFIGURE_ONLY",
+      "LOOM_PLUGIN",        "LOOM_RUNTIME",
+      "LOOM_HOME",          "LOOM_CLANG",
+      "LOOM_LLVM",          "LOOM_ROOT",
       "LOOM_INJECT_REFUSAL"};
   for (const char *entry : known)
     if (strlen(entry) == length && memcmp(entry, name, length) == 0)
@@ -89,6 +93,7 @@ struct Parser {
 
   void device(Options &options);
   void order(Options &options);
+  void engine(Options &options);
   void info(Options &options);
 };
 
@@ -127,6 +132,18 @@ void Parser::order(Options &options) {
     options.randomOrder = true;
   else
     malformed("LOOM_SIM_ORDER", text, "static, random or random:SEED");
+}
+
+void Parser::engine(Options &options) {
+  const char *text = get("LOOM_SIM_ENGINE");
+  if (!text || strcmp(text, "plan") == 0)
+    return;
+  if (strcmp(text, "interpreter") == 0)
+    options.engine = SimEngine::Interpreter;
+  else if (strcmp(text, "tokens") == 0)
+    options.engine = SimEngine::Tokens;
+  else
+    malformed("LOOM_SIM_ENGINE", text, "plan, interpreter or tokens");
 }
 
 void Parser::info(Options &options) {
@@ -179,6 +196,7 @@ void parseOptions(Options &options, Lookup lookup, void (*note)(const char *)) {
   Parser parser = {lookup, note};
   parser.device(options);
   parser.order(options);
+  parser.engine(options);
   parser.info(options);
   parser.count("LOOM_SIM_BUDGET", options.budget);
   parser.count("LOOM_CAPTURE_LAUNCHES", options.captureLaunches);
@@ -204,6 +222,7 @@ static void readOptions() {
   parseOptions(theOptions, environment, say);
   simOrder.random = theOptions.randomOrder;
   simOrder.seed = theOptions.orderSeed;
+  simEngine = theOptions.engine;
   for (char **entry = environ; entry && *entry; ++entry) {
     const char *equals = strchr(*entry, '=');
     if (strncmp(*entry, "LOOM_", 5) != 0 || !equals)

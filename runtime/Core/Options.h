@@ -12,6 +12,10 @@ namespace loom::rt {
 enum class DeviceKind : uint8_t { Host, Sim };
 constexpr unsigned deviceKinds = 2;
 
+/// How the simulator runs a launch: the compiled plan, the plan interpreted, or
+/// tokens through the graph's actors.
+enum class SimEngine : uint8_t { Plan, Interpreter, Tokens };
+
 enum InfoBits : unsigned { InfoSummary = 1, InfoLaunch = 2, InfoFallback = 4 };
 
 constexpr uint64_t unlimited = ~uint64_t(0);
@@ -23,6 +27,7 @@ struct Options {
   bool verify = false;
   bool randomOrder = false;
   uint64_t orderSeed = 1;
+  SimEngine engine = SimEngine::Plan;
   uint64_t budget = defaultBudget;
   unsigned info = 0;
   char *stats = nullptr;   // absolute path

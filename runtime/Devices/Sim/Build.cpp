@@ -3,6 +3,8 @@
 // From a checked region to an engine: one queue per use, one code per actor.
 
 #include "Devices/Sim/Engine.h"
+#include "Devices/Sim/Fast.h"
+#include "Devices/Sim/Program.h"
 #include "Devices/Sim/Scalars.h"
 #include "Image/Flat.h"
 
@@ -24,13 +26,14 @@ static Code computeCode(const ActorInfo &info) {
     return Code::name;
     SAME(AddI)
     SAME(SubI)
-  SAME(MulI)
-  SAME(DivSI) SAME(DivUI) SAME(RemSI) SAME(RemUI) SAME(AndI) SAME(OrI)
-      SAME(XorI) SAME(ShlI) SAME(ShrSI) SAME(ShrUI) SAME(MinSI) SAME(MaxSI)
-          SAME(MinUI) SAME(MaxUI) SAME(AbsI) SAME(CtPop) SAME(CtLz) SAME(CtTz)
-              SAME(BSwap) SAME(BitReverse) SAME(FShl) SAME(FShr) SAME(AddSatS)
-                  SAME(AddSatU) SAME(SubSatS) SAME(SubSatU) SAME(CmpI)
-                      SAME(Select) SAME(ExtSI) SAME(ExtF) SAME(DemoteF)
+    SAME(MulI)
+  SAME(DivSI)
+  SAME(DivUI) SAME(RemSI) SAME(RemUI) SAME(AndI) SAME(OrI) SAME(XorI) SAME(ShlI)
+      SAME(ShrSI) SAME(ShrUI) SAME(MinSI) SAME(MaxSI) SAME(MinUI) SAME(MaxUI)
+          SAME(AbsI) SAME(CtPop) SAME(CtLz) SAME(CtTz) SAME(BSwap)
+              SAME(BitReverse) SAME(FShl) SAME(FShr) SAME(AddSatS) SAME(AddSatU)
+                  SAME(SubSatS) SAME(SubSatU) SAME(CmpI) SAME(Select)
+                      SAME(ExtSI) SAME(ExtF) SAME(DemoteF)
 #undef SAME
 #define FLOAT(name)                                                            \
   case Op::name:                                                               \
@@ -61,7 +64,7 @@ static Code computeCode(const ActorInfo &info) {
   }
 }
 
-static Code codeOf(const ActorInfo &info) {
+Code codeOf(const ActorInfo &info) {
   bool control = info.type == Ty::None;
   switch (info.kind) {
   case Kind::Constant:
@@ -106,6 +109,19 @@ static void setFootprint(const LoadedRegion &region, const ActorInfo &info,
   actor.lo = static_cast<uint64_t>(memory.lo);
   actor.outside = size < actor.bytes;
   actor.span = size - actor.bytes;
+}
+
+void describeCompute(const ActorInfo &info, Inst &inst) {
+  inst.code = static_cast<uint16_t>(codeOf(info));
+  inst.pred = static_cast<Op>(info.op) == Op::CmpF
+                  ? static_cast<uint8_t>(compareFloatSet(info.pred))
+                  : info.pred;
+  inst.width = info.type == Ty::Ptr ? 64 : info.width;
+  inst.shift = static_cast<uint8_t>(inst.width ? 64 - inst.width : 0);
+  inst.fromWidth = info.from == Ty::Ptr ? 64 : info.fromWidth;
+  inst.fromShift =
+      static_cast<uint8_t>(inst.fromWidth ? 64 - inst.fromWidth : 0);
+  inst.mask = typeMask({info.type, info.width});
 }
 
 bool Engine::build(const LoadedRegion &region) {
@@ -205,6 +221,8 @@ bool Engine::build(const LoadedRegion &region) {
 }
 
 void Engine::release() {
+  Fast::destroy(fast);
+  fast = nullptr;
   for (Queue &queue : queues)
     free(queue.data);
   actors.release();

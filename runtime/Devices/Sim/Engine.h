@@ -9,6 +9,7 @@
 #define LOOM_RUNTIME_DEVICES_SIM_ENGINE_H
 
 #include "Core/Error.h"
+#include "Core/Options.h"
 #include "Devices/Device.h"
 #include "Devices/Sim/UndoLog.h"
 #include "Image/Region.h"
@@ -147,7 +148,11 @@ struct Step {
   uint32_t arg; // Visit: actor; End: number of the step after its Begin
 };
 
+struct Fast; // the compiled planes (Fast.h)
+
 struct Engine {
+  Fast *fast = nullptr; // null until the first launch, or for ever
+  bool triedFast = false;
   Vec<Actor> actors;
   Vec<Queue> queues;
   Vec<uint32_t> uses;    // queues of value v: [uses[v], uses[v + 1])
@@ -174,6 +179,9 @@ struct Engine {
   bool build(const LoadedRegion &region);
   void release();
   Outcome run(const LoadedRegion &region, const LaunchContext &context);
+
+  /// The token engine, whatever else there is.
+  Outcome runTokens(const LoadedRegion &region, const LaunchContext &context);
 
   /// Fires one actor up to `most` times; the number of firings.
   uint32_t visit(uint32_t index, uint32_t most);
@@ -212,6 +220,9 @@ struct SimOrder {
   uint64_t seed = 1;
 };
 extern SimOrder simOrder;
+
+/// LOOM_SIM_ENGINE: which engine a launch takes.
+extern SimEngine simEngine;
 
 } // namespace loom::rt
 

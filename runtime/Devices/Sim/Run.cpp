@@ -3,10 +3,12 @@
 // One launch of the token engine: inject, run until nothing fires, retire.
 
 #include "Devices/Sim/Engine.h"
+#include "Devices/Sim/Fast.h"
 
 namespace loom::rt {
 
 SimOrder simOrder;
+SimEngine simEngine = SimEngine::Plan;
 
 /// A region is sparse when, after this many visits of a launch, fewer than one
 /// in sparseRatio has fired anything.
@@ -173,6 +175,17 @@ void Engine::reset() {
 }
 
 Outcome Engine::run(const LoadedRegion &region, const LaunchContext &context) {
+  if (simOrder.random || simEngine == SimEngine::Tokens)
+    return runTokens(region, context);
+  if (!triedFast) {
+    triedFast = true;
+    fast = Fast::make(region);
+  }
+  return fast ? fast->run(region, context) : runTokens(region, context);
+}
+
+Outcome Engine::runTokens(const LoadedRegion &region,
+                          const LaunchContext &context) {
   undo = context.undo;
   infos = region.actors.data;
   fault = Reason::None;

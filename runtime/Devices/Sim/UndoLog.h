@@ -38,6 +38,9 @@ public:
     return true;
   }
 
+  /// The line of the last note that fitted one.
+  const UndoLine *lastLine() const { return &lines[last]; }
+
   /// Restores every byte.
   void rollBack();
   /// Forgets everything, keeps the memory.
