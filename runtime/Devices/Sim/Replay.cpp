@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The timing plane at work.
+
+#include "Devices/Sim/Replay.h"
+
+namespace loom::rt {
+
+/// A loop looks its states up after this many iterations: most loops of a
+/// program are short, and a table costs more than it gives then.
+static constexpr uint64_t warmUp = 24;
+
+void Replay::begin() {
+  for (Cycle &time : fired)
+    time = never;
+  for (Cycle &time : history)
+    time = never;
+  for (Cycle &time : arrival)
+    time = 0;
+  for (Edge &edge : edges)
+    edge.next = 0;
+  at = 0;
+  wordsBefore = 0;
+  failed = false;
+  for (TimedLoop &loop : loops)
+    loop.skipping = loop.recording = false;
+}
+
+inline void Replay::fire(const Firing &firing) {
+  uint32_t actor = firing.actor;
+  Cycle time = fired[actor] + interval[actor];
+  if (time < 0)
+    time = 0;
+  const TimedUse *in = ins.data + firing.firstIn;
+  const uint32_t *out = outs.data + firing.firstOut;
+  for (uint32_t i = 0; i < firing.ins; ++i)
+    if (arrival[in[i].value] > time)
+      time = arrival[in[i].value];
+  for (uint32_t i = 0; i < firing.outs; ++i) {
+    const Edge &edge = edges[out[i]];
+    Cycle room = history[edge.history + edge.next] + 1;
+    if (room > time)
+      time = room;
+  }
+  fired[actor] = time;
+  for (uint32_t i = 0; i < firing.ins; ++i) {
+    if (in[i].edge == nothing)
+      continue;
+    Edge &edge = edges[in[i].edge];
+    history[edge.history + edge.next] = time;
+    if (++edge.next == edge.capacity)
+      edge.next = 0;
+  }
+  const uint32_t *value = made.data + firing.firstMade;
+  for (uint32_t i = 0; i < firing.mades; ++i)
+    arrival[value[i]] = time + latency[actor];
+  ++replayed;
+}
+
+/// Nothing of the loop's next iteration fires before this: every firing in it
+/// waits, at least by way of others, for its stream or for a token of a ring.
+Cycle Replay::earliest(const TimedLoop &loop) const {
+  Cycle least = INT64_MAX;
+  if (loop.stream != nothing)
+    least = fired[loop.stream] + interval[loop.stream];
+  const uint32_t *rings = ringValues.data + loop.firstRing;
+  for (uint32_t r = 0; r < loop.rings; ++r)
+    if (arrival[rings[r]] < least)
+      least = arrival[rings[r]];
+  return least;
+}
+
+/// Leaves the state in the table's key. Times that can't hold anything back any
+/// more become the latest of their kind. False: a time is out of range.
+bool Replay::normalise(TimedLoop &loop, Cycle base) {
+  Vec<int32_t> &key = loop.memo.key;
+  if (key.size != loop.memo.width && !key.assignZero(loop.memo.width))
+    return false;
+  int32_t *to = key.data;
+  bool good = true;
+  auto put = [&](Cycle time, Cycle least) {
+    Cycle relative = time - base;
+    if (relative < least)
+      relative = least;
+    good &= relative < INT32_MAX;
+    *to++ = static_cast<int32_t>(relative);
+  };
+  for (uint32_t a = loop.firstActor; a < loop.lastActor; ++a)
+    put(fired[a], -Cycle(interval[a]));
+  const uint32_t *rings = ringValues.data + loop.firstRing;
+  for (uint32_t r = 0; r < loop.rings; ++r)
+    put(arrival[rings[r]], 0);
+  for (uint32_t e = loop.firstEdge; e < loop.lastEdge; ++e) {
+    const Edge &edge = edges[e];
+    const Cycle *slots = history.data + edge.history;
+    for (uint32_t i = edge.next; i < edge.capacity; ++i)
+      put(slots[i], -1);
+    for (uint32_t i = 0; i < edge.next; ++i)
+      put(slots[i], -1);
+  }
+  return good;
+}
+
+/// The arrays say again what the table's state says.
+void Replay::materialise(TimedLoop &loop) {
+  const int32_t *from =
+      loop.memo.keys.data + size_t(loop.state) * loop.memo.width;
+  Cycle base = loop.base;
+  for (uint32_t a = loop.firstActor; a < loop.lastActor; ++a)
+    fired[a] = base + *from++;
+  const uint32_t *rings = ringValues.data + loop.firstRing;
+  for (uint32_t r = 0; r < loop.rings; ++r)
+    arrival[rings[r]] = base + *from++;
+  for (uint32_t e = loop.firstEdge; e < loop.lastEdge; ++e) {
+    Edge &edge = edges[e];
+    Cycle *slots = history.data + edge.history;
+    for (uint32_t i = 0; i < edge.capacity; ++i)
+      slots[i] = base + *from++;
+    edge.next = 0;
+  }
+  loop.skipping = false;
+}
+
+/// Enters the iteration that has just been looked at into the table.
+void Replay::record(TimedLoop &loop, const uint32_t *words, size_t cursor,
+                    bool left) {
+  loop.recording = false;
+  Memo &memo = loop.memo;
+  ++memo.misses;
+  uint64_t count = wordsBefore + cursor - loop.recordFrom;
+  if (loop.recordFrom < wordsBefore || count > Memo::mostWords) {
+    memo.misses += 3; // too long to be worth it
+    loop.state = nothing;
+    return;
+  }
+  uint32_t node = memo.path(loop.state, words + (loop.recordFrom - wordsBefore),
+                            loop.plain ? 0 : count);
+  if (!node) {
+    loop.state = nothing;
+    return;
+  }
+  if (left) {
+    memo.nodes[node].kind = MemoNode::Exit;
+    return;
+  }
+  Cycle base = earliest(loop);
+  uint32_t state = normalise(loop, base) ? memo.intern() : Memo::none;
+  if (state == Memo::none) {
+    loop.state = nothing;
+    return;
+  }
+  memo.nodes[node].kind = MemoNode::Iteration;
+  memo.nodes[node].next = state;
+  memo.nodes[node].cycles = base - loop.base;
+  loop.state = state;
+  loop.base = base;
+}
+
+/// Takes iterations from the table as long as it knows them. `starved`: the words
+/// end within an iteration.
+bool Replay::skip(TimedLoop &loop, const uint32_t *words, size_t count,
+                  size_t &cursor, bool &starved) {
+  Memo &memo = loop.memo;
+  starved = false;
+  bool moved = false;
+  if (loop.plain) {
+    ++memo.activation;
+    while (loop.remaining) {
+      MemoState &state = memo.states[loop.state];
+      const MemoNode &node = memo.nodes[state.node];
+      if (node.kind != MemoNode::Iteration)
+        break;
+      if (state.stamp == memo.activation) {
+        // It comes back every `period` iterations.
+        uint64_t period = state.metAt - loop.remaining;
+        uint64_t times = loop.remaining / period;
+        memo.hits += times * period;
+        loop.base +=
+            static_cast<Cycle>(times) * (loop.base - state.metCycles);
+        loop.remaining -= times * period;
+        state.stamp = 0;
+        moved = true;
+        continue;
+      }
+      state.stamp = memo.activation;
+      state.metAt = loop.remaining;
+      state.metCycles = loop.base;
+      loop.base += node.cycles;
+      loop.state = node.next;
+      --loop.remaining;
+      ++memo.hits;
+      moved = true;
+    }
+    return moved;
+  }
+  for (;;) {
+    uint32_t node = memo.states[loop.state].node;
+    size_t ahead = cursor;
+    while (node && memo.nodes[node].kind == MemoNode::Inner) {
+      if (ahead == count) {
+        starved = true;
+        return moved;
+      }
+      node = memo.child(node, words[ahead++]);
+    }
+    if (!node || memo.nodes[node].kind == MemoNode::Exit)
+      return moved;
+    loop.base += memo.nodes[node].cycles;
+    loop.state = memo.nodes[node].next;
+    cursor = ahead;
+    ++memo.hits;
+    moved = true;
+  }
+}
+
+size_t Replay::read(const uint32_t *words, size_t count) {
+  size_t cursor = 0;
+  auto done = [&] {
+    wordsBefore += cursor;
+    return cursor;
+  };
+  while (!failed) {
+    const TimedStep &step = steps[at];
+    switch (step.kind) {
+    case TimedStep::Fire:
+      fire(firings[step.a]);
+      break;
+    case TimedStep::FireLane:
+      fire(firings[step.a + lanes[step.b]]);
+      break;
+    case TimedStep::Lane:
+      if (cursor == count)
+        return done();
+      lanes[step.b] = words[cursor++];
+      if (lanes[step.b] >= laneCounts[step.b])
+        failed = true;
+      break;
+    case TimedStep::Jump:
+      at = step.target;
+      continue;
+    case TimedStep::JumpLane:
+      at = laneTargets[step.a + lanes[step.b]];
+      continue;
+    case TimedStep::Enter: {
+      TimedLoop &loop = loops[step.b];
+      if (loop.plain) {
+        if (count - cursor < 2)
+          return done();
+        loop.remaining = words[cursor] | uint64_t(words[cursor + 1]) << 32;
+        cursor += 2;
+      }
+      loop.first = loop.stream != nothing;
+      loop.recording = loop.skipping = false;
+      loop.state = nothing;
+      loop.memo.review();
+      break;
+    }
+    case TimedStep::Boundary: {
+      TimedLoop &loop = loops[step.b];
+      Memo &memo = loop.memo;
+      if (loop.first || memo.off || !memoise ||
+          (loop.state == nothing && ++memo.iterations < warmUp))
+        break;
+      if (loop.plain && loop.remaining == 0 && !loop.skipping)
+        break;
+      if (loop.state == nothing) {
+        Cycle base = earliest(loop);
+        uint32_t state = normalise(loop, base) ? memo.intern() : Memo::none;
+        if (state == Memo::none)
+          break;
+        loop.state = state;
+        loop.base = base;
+      }
+      bool starved = false;
+      bool moved = skip(loop, words, count, cursor, starved);
+      loop.skipping |= moved;
+      if (starved)
+        return done();
+      if (loop.skipping)
+        materialise(loop);
+      // A table that is full is emptied when the loop is entered again.
+      loop.recording = !(loop.plain && loop.remaining == 0) &&
+                       memo.states.size < 2 * size_t(Memo::mostStates);
+      loop.recordFrom = wordsBefore + cursor;
+      if (!loop.recording)
+        loop.state = nothing;
+      break;
+    }
+    case TimedStep::Go: {
+      if (cursor == count)
+        return done();
+      uint32_t word = words[cursor++];
+      loops[step.b].go = word != 0;
+      failed |= word > 1;
+      break;
+    }
+    case TimedStep::Stream: {
+      TimedLoop &loop = loops[step.b];
+      bool goes = loop.plain ? loop.remaining != 0 : loop.go;
+      fire(firings[step.a + (loop.first ? 0 : 2) + goes]);
+      loop.first = false;
+      break;
+    }
+    case TimedStep::Test: {
+      TimedLoop &loop = loops[step.b];
+      if (loop.plain)
+        loop.go = loop.remaining != 0;
+      if (loop.go) {
+        loop.remaining -= loop.plain;
+        break;
+      }
+      if (loop.recording)
+        record(loop, words, cursor, true);
+      at = step.target;
+      continue;
+    }
+    case TimedStep::Again: {
+      TimedLoop &loop = loops[step.b];
+      if (loop.recording)
+        record(loop, words, cursor, false);
+      at = step.target;
+      continue;
+    }
+    case TimedStep::Leave:
+      loops[step.b].state = nothing;
+      break;
+    case TimedStep::End:
+      return done();
+    }
+    ++at;
+  }
+  return done();
+}
+
+Cycle Replay::finish() const {
+  if (failed || steps[at].kind != TimedStep::End)
+    return -1;
+  Cycle last = 0;
+  for (uint32_t value : sinks)
+    if (arrival[value] > last)
+      last = arrival[value];
+  return last;
+}
+
+} // namespace loom::rt
