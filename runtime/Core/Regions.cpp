@@ -4,6 +4,7 @@
 // loom_rt_region may go away with a dlclose.
 
 #include "Core/Regions.h"
+#include "Image/Target.h"
 #include "Support/Text.h"
 #include "loom/Image/loom_image_seal.h"
 
@@ -42,30 +43,51 @@ static void registerFork() {
   pthread_atfork(lockRuntime, unlockRuntime, afterForkInChild);
 }
 
-/// Images that passed the seal check, so that an image with many regions is
-/// hashed once. Identified by address and hash: the address alone could be that
-/// of an image that was unloaded.
+/// Images whose seal was checked, so that an image with many regions is hashed
+/// once, and its target decoded once. Identified by address and hash: the
+/// address alone could be that of an image that was unloaded.
 struct Checked {
   Checked *next;
   const void *image;
   uint64_t size;
   loom_image_header header;
   ImageVerdict verdict;
+  TargetInfo target; // regions point here; entries are never removed
 };
 static Checked *checkedImages;
 
-static ImageVerdict checkedSeal(const void *image, uint64_t size) {
+/// Null: too short for a header, or no memory.
+static const Checked *checkedImage(const void *image, uint64_t size) {
   if (!image || size < sizeof(loom_image_header))
-    return {ImageError::Truncated};
+    return nullptr;
   for (Checked *entry = checkedImages; entry; entry = entry->next)
     if (entry->image == image && entry->size == size &&
         memcmp(&entry->header, image, sizeof(entry->header)) == 0)
-      return entry->verdict;
-  ImageVerdict verdict = checkSeal(image, size);
-  if (auto *entry = static_cast<Checked *>(malloc(sizeof(Checked)))) {
-    *entry = {checkedImages, image, size, {}, verdict};
-    memcpy(&entry->header, image, sizeof(entry->header));
-    checkedImages = entry;
+      return entry;
+  auto *entry = static_cast<Checked *>(malloc(sizeof(Checked)));
+  if (!entry)
+    return nullptr;
+  *entry = {checkedImages, image, size, {}, checkSeal(image, size), {}};
+  memcpy(&entry->header, image, sizeof(entry->header));
+  if (entry->verdict.ok())
+    entry->verdict = loadTarget(image, entry->target);
+  checkedImages = entry;
+  return entry;
+}
+
+static ImageVerdict loadChecked(const loom_rt_region &from, LoadedRegion &to) {
+  const Checked *checked = checkedImage(from.image, from.image_size);
+  if (!checked)
+    return {from.image && from.image_size >= sizeof(loom_image_header)
+                ? ImageError::NoMemory
+                : ImageError::Truncated};
+  ImageVerdict verdict = checked->verdict;
+  if (verdict.ok())
+    verdict = loadRegion(from.image, from.index, to);
+  if (verdict.ok()) {
+    to.target = &checked->target;
+    if (to.apart)
+      to.apart->target = to.target;
   }
   return verdict;
 }
@@ -84,10 +106,7 @@ RegionState *stateOf(loom_rt_region *region) {
     known = static_cast<RegionState *>(calloc(1, sizeof(RegionState)));
     if (known) {
       known->index = region->index;
-      known->verdict = checkedSeal(region->image, region->image_size);
-      if (known->verdict.ok())
-        known->verdict =
-            loadRegion(region->image, region->index, known->region);
+      known->verdict = loadChecked(*region, known->region);
       known->next = states;
       states = known;
       __atomic_store_n(&region->runtime, static_cast<void *>(known),

@@ -34,7 +34,7 @@ struct Counters {
 
 struct RegionState {
   RegionState *next;
-  LoadedRegion region; // empty when the image is bad
+  LoadedRegion region; // empty when the image is bad; knows its target
   ImageVerdict verdict;
   uint32_t index;
   uint32_t captured;

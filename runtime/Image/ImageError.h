@@ -46,7 +46,10 @@ namespace loom::rt {
   X(GuardRanges, "guard-ranges")                                               \
   X(GuardPairs, "guard-pairs")                                                 \
   X(GuardPartitions, "guard-partitions")                                       \
-  X(GuardAccess, "guard-access")
+  X(GuardAccess, "guard-access")                                               \
+  X(TargetName, "target-name")                                                 \
+  X(TargetRows, "target-rows")                                                 \
+  X(TargetSystem, "target-system")
 
 enum class ImageError : uint8_t {
 #define X(name, text) name,

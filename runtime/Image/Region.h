@@ -123,6 +123,8 @@ struct GuardInfo {
   Vec<uint32_t> partitions; // by memory
 };
 
+struct TargetInfo;
+
 struct LoadedRegion {
   char *name = nullptr;
   char *function = nullptr;
@@ -140,6 +142,7 @@ struct LoadedRegion {
   Vec<ValueType> types; // by value number
   GuardInfo guard;
   LoadedRegion *apart = nullptr; // the same with the guard's graph, or null
+  const TargetInfo *target = nullptr; // see targetOf in Image/Target.h
 
   void release();
 };

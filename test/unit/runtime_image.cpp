@@ -3,6 +3,7 @@
 // The image reader: each rule refused by its name, damaged images, and damaged
 // images with a correct hash.
 
+#include "Image/Target.h"
 #include "runtime_harness.h"
 #include "runtime_kernels.h"
 #include <functional>
@@ -23,6 +24,9 @@ ImageVerdict verdictOf(const Bytes &bytes) {
   memcpy(copy, bytes.data(), bytes.size());
   ImageVerdict verdict = loom::rt::checkSeal(copy, bytes.size());
   if (verdict.ok()) {
+    loom::rt::TargetInfo target;
+    verdict = loom::rt::loadTarget(copy, target);
+    target.release();
     uint32_t count = loom::rt::imageRegionCount(copy);
     for (uint32_t i = 0; i < count && verdict.ok(); ++i) {
       LoadedRegion region;
@@ -43,7 +47,11 @@ ImageVerdict verdictOf(const Bytes &bytes) {
 Bytes sample() {
   static const RegionBuilder a = saxpy(4096), b = prefixSum(), c = triangle(),
                              d = collatz();
-  return seal({&a, &b, &c, &d});
+  TargetFields target;
+  target.row(ActorKind::Load, Op::None, Type::None, 4)
+      .row(ActorKind::Compute, Op::AddI, Type::None, 1)
+      .row(ActorKind::Compute, Op::MulF, Type::F32, 3);
+  return seal({&a, &b, &c, &d}, &target);
 }
 
 TEST(Image, SampleIsGood) {

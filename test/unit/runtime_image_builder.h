@@ -308,15 +308,51 @@ inline void reseal(Bytes &bytes) {
   std::memcpy(bytes.data(), &header, sizeof(header));
 }
 
-inline Bytes seal(const std::vector<const RegionBuilder *> &regions) {
+/// What an image says of its target; good as it stands.
+struct TargetFields {
+  std::string name = "tiny-1.0_x";
+  std::string identity = std::string(60, '0') + "9abf";
+  std::vector<image::TimingRow> rows;
+  uint32_t queueCapacity = 3;
+  uint32_t ports = 2;
+  uint32_t memoryBytes = 16;
+  uint32_t launchCycles = 70;
+  uint32_t transferCycles = 5;
+  uint32_t clockKHz = 800000;
+  uint32_t cores = 4;
+
+  TargetFields &row(ActorKind kind, Op op, Type type, unsigned latency,
+                    unsigned interval = 1, unsigned reserved = 0) {
+    rows.emplace_back(uint16_t(latency), uint16_t(interval), kind, op, type,
+                      uint8_t(reserved));
+    return *this;
+  }
+
+  flatbuffers::Offset<image::Target>
+  finish(flatbuffers::FlatBufferBuilder &fbb) const {
+    auto nameOffset = fbb.CreateString(name);
+    auto identityOffset = fbb.CreateString(identity);
+    auto rowsOffset = fbb.CreateVectorOfStructs(rows);
+    return image::CreateTarget(fbb, nameOffset, identityOffset, rowsOffset,
+                               queueCapacity, ports, memoryBytes, launchCycles,
+                               transferCycles, clockKHz, cores);
+  }
+};
+
+inline Bytes seal(const std::vector<const RegionBuilder *> &regions,
+                  const TargetFields *target = nullptr) {
   flatbuffers::FlatBufferBuilder fbb;
   std::vector<flatbuffers::Offset<image::Region>> offsets;
   for (const RegionBuilder *region : regions)
     offsets.push_back(region->finish(fbb));
   auto regionsVector = fbb.CreateVector(offsets);
   auto producer = fbb.CreateString("test");
+  flatbuffers::Offset<image::Target> targetOffset;
+  if (target)
+    targetOffset = target->finish(fbb);
   image::FinishImageBuffer(fbb, image::CreateImage(fbb, LOOM_IMAGE_VERSION,
-                                                   producer, 0, regionsVector));
+                                                   producer, 0, regionsVector,
+                                                   0, targetOffset));
   loom_image_header header = {};
   std::memcpy(header.magic, LOOM_IMAGE_MAGIC, sizeof(header.magic));
   header.version = LOOM_IMAGE_VERSION;
