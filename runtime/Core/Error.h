@@ -31,6 +31,9 @@ inline const char *reasonName(Reason reason) {
   return index < static_cast<unsigned>(Reason::Count) ? names[index] : "?";
 }
 
+/// The cycles of a launch that nobody timed.
+constexpr uint64_t noCycles = ~uint64_t(0);
+
 /// What a device reports. `detail` is a constant string, `where` an actor
 /// number or -1.
 struct Outcome {
@@ -38,6 +41,7 @@ struct Outcome {
   const char *detail = "";
   int64_t where = -1;
   uint64_t firings = 0;
+  uint64_t cycles = noCycles;
 };
 
 } // namespace loom::rt

@@ -69,7 +69,7 @@ static int32_t fallBack(loom_rt_region *region, RegionState &state,
 }
 
 static void sayLaunch(const RegionState &state, const char *device,
-                      uint64_t firings, const char *guard) {
+                      uint64_t firings, uint64_t cycles, const char *guard) {
   if (!(options().info & InfoLaunch))
     return;
   Text text;
@@ -78,6 +78,8 @@ static void sayLaunch(const RegionState &state, const char *device,
   text.str(" on ").str(device);
   if (firings)
     text.str(": ").num(firings).str(" firings");
+  if (cycles != noCycles)
+    text.str(", ").num(cycles).str(" cycles");
   if (guard)
     text.str(", guard: ").str(guard);
   sayLine(text);
@@ -117,7 +119,7 @@ static int32_t launchOnHost(loom_rt_region *region, RegionState &state,
                             const uint64_t *in) {
   const Options &set = options();
   count(state.of(DeviceKind::Host).launches);
-  sayLaunch(state, "host", 0, nullptr);
+  sayLaunch(state, "host", 0, noCycles, nullptr);
   uint64_t number = 0;
   if (set.capture && state.usable() && captureBefore(state, in, number)) {
     if (Pending *pending = openPending(region, state, in)) {
@@ -184,7 +186,11 @@ static int32_t launchOnSim(loom_rt_region *region, RegionState &state,
   Counters &counters = state.of(DeviceKind::Sim);
   count(counters.launches);
   count(counters.firings, outcome.firings);
-  sayLaunch(state, "sim", outcome.firings, guard);
+  if (outcome.cycles == noCycles)
+    count(counters.untimed);
+  else
+    count(counters.cycles, outcome.cycles);
+  sayLaunch(state, "sim", outcome.firings, outcome.cycles, guard);
   if (pending) {
     snapshotFootprints(*pending, state, in);
     keepLines(*pending);

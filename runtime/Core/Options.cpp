@@ -38,19 +38,30 @@ bool parseCount(const char *text, uint64_t &value) {
 }
 
 bool isKnownVariable(const char *name, unsigned length) {
-  static const char *const known[] = {
-      "LOOM_DEVICE",        "LOOM_OFFLOAD",
-      "LOOM_VERIFY",        "LOOM_INFO",
-      "LOOM_STATS",         "LOOM_SIM_BUDGET",
-      "LOOM_SIM_ORDER",     "LOOM_SIM_ENGINE",
-      "LOOM_CAPTURE",       "LOOM_CAPTURE_LAUNCHES",
-      "LOOM_REPORT",        "LOOM_DUMP",
-      "LOOM_MAX_NEST",      "LOOM_DISABLE",
-      "LOOM_VERIFY_EACH",   "LOOM_CONFIGURE_ONLY",
-      "LOOM_PLUGIN",        "LOOM_RUNTIME",
-      "LOOM_HOME",          "LOOM_CLANG",
-      "LOOM_LLVM",          "LOOM_ROOT",
-      "LOOM_INJECT_REFUSAL"};
+  static const char *const known[] = {"LOOM_DEVICE",
+                                      "LOOM_OFFLOAD",
+                                      "LOOM_VERIFY",
+                                      "LOOM_INFO",
+                                      "LOOM_STATS",
+                                      "LOOM_SIM_BUDGET",
+                                      "LOOM_SIM_ORDER",
+                                      "LOOM_SIM_ENGINE",
+                                      "LOOM_SIM_TIMING",
+                                      "LOOM_CAPTURE",
+                                      "LOOM_CAPTURE_LAUNCHES",
+                                      "LOOM_REPORT",
+                                      "LOOM_DUMP",
+                                      "LOOM_MAX_NEST",
+                                      "LOOM_DISABLE",
+                                      "LOOM_VERIFY_EACH",
+                                      "LOOM_CONFIGURE_ONLY",
+                                      "LOOM_PLUGIN",
+                                      "LOOM_RUNTIME",
+                                      "LOOM_HOME",
+                                      "LOOM_CLANG",
+                                      "LOOM_LLVM",
+                                      "LOOM_ROOT",
+                                      "LOOM_INJECT_REFUSAL"};
   for (const char *entry : known)
     if (strlen(entry) == length && memcmp(entry, name, length) == 0)
       return true;
@@ -206,6 +217,12 @@ void parseOptions(Options &options, Lookup lookup, void (*note)(const char *)) {
     else if (strcmp(text, "0") != 0)
       parser.malformed("LOOM_VERIFY", text, "0 or 1");
   }
+  if (const char *text = parser.get("LOOM_SIM_TIMING")) {
+    if (strcmp(text, "off") == 0)
+      options.timing = false;
+    else if (strcmp(text, "on") != 0)
+      parser.malformed("LOOM_SIM_TIMING", text, "on or off");
+  }
   if (const char *text = parser.get("LOOM_STATS"))
     options.stats = absolutePath(text);
   if (const char *text = parser.get("LOOM_CAPTURE"))
@@ -223,6 +240,7 @@ static void readOptions() {
   simOrder.random = theOptions.randomOrder;
   simOrder.seed = theOptions.orderSeed;
   simEngine = theOptions.engine;
+  simTiming = theOptions.timing;
   for (char **entry = environ; entry && *entry; ++entry) {
     const char *equals = strchr(*entry, '=');
     if (strncmp(*entry, "LOOM_", 5) != 0 || !equals)

@@ -28,6 +28,7 @@ struct Options {
   bool randomOrder = false;
   uint64_t orderSeed = 1;
   SimEngine engine = SimEngine::Plan;
+  bool timing = true;
   uint64_t budget = defaultBudget;
   unsigned info = 0;
   char *stats = nullptr;   // absolute path

@@ -27,6 +27,8 @@ struct Bench {
 struct Counters {
   uint64_t launches; // completed on the device
   uint64_t firings;  // those of launches that were rolled back included
+  uint64_t cycles;   // of the launches that were timed
+  uint64_t untimed;  // launches that were not
   uint64_t fallbacks[unsigned(Reason::Count)];
   uint64_t mismatches;
   uint64_t guards[unsigned(GuardVerdict::Count)];

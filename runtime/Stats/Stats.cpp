@@ -38,7 +38,12 @@ void appendStats(Text &text, const RegionState &state, DeviceKind kind) {
   text.str(",\"device\":\"").str(deviceNames[unsigned(kind)]);
   text.str("\",\"launches\":").num(counted(counters.launches));
   text.str(",\"firings\":").num(counted(counters.firings));
-  text.str(",\"cycles\":null,\"fallbacks\":{");
+  // A sum that leaves launches out would be believed.
+  if (kind == DeviceKind::Sim && counted(counters.untimed) == 0)
+    text.str(",\"cycles\":").num(counted(counters.cycles));
+  else
+    text.str(",\"cycles\":null");
+  text.str(",\"fallbacks\":{");
   const char *separator = "";
   for (unsigned r = 1; r < unsigned(Reason::Count); ++r) {
     uint64_t fallbacks = counted(counters.fallbacks[r]);
@@ -72,6 +77,10 @@ static void appendSummary(const RegionState &state, DeviceKind kind) {
   text.str(" on ").str(deviceNames[unsigned(kind)]).str(": ");
   text.num(counted(counters.launches)).str(" launches, ");
   text.num(counted(counters.firings)).str(" firings");
+  if (uint64_t cycles = counted(counters.cycles))
+    text.str(", ").num(cycles).str(" cycles");
+  if (uint64_t untimed = counted(counters.untimed))
+    text.str(" (").num(untimed).str(" launches untimed)");
   for (unsigned r = 1; r < unsigned(Reason::Count); ++r)
     if (uint64_t fallbacks = counted(counters.fallbacks[r]))
       text.str(", ")

@@ -27,13 +27,14 @@ static Code computeCode(const ActorInfo &info) {
     SAME(AddI)
     SAME(SubI)
     SAME(MulI)
-  SAME(DivSI)
-  SAME(DivUI) SAME(RemSI) SAME(RemUI) SAME(AndI) SAME(OrI) SAME(XorI) SAME(ShlI)
-      SAME(ShrSI) SAME(ShrUI) SAME(MinSI) SAME(MaxSI) SAME(MinUI) SAME(MaxUI)
-          SAME(AbsI) SAME(CtPop) SAME(CtLz) SAME(CtTz) SAME(BSwap)
-              SAME(BitReverse) SAME(FShl) SAME(FShr) SAME(AddSatS) SAME(AddSatU)
-                  SAME(SubSatS) SAME(SubSatU) SAME(CmpI) SAME(Select)
-                      SAME(ExtSI) SAME(ExtF) SAME(DemoteF)
+    SAME(DivSI)
+  SAME(DivUI)
+  SAME(RemSI) SAME(RemUI) SAME(AndI) SAME(OrI) SAME(XorI) SAME(ShlI) SAME(ShrSI)
+      SAME(ShrUI) SAME(MinSI) SAME(MaxSI) SAME(MinUI) SAME(MaxUI) SAME(AbsI)
+          SAME(CtPop) SAME(CtLz) SAME(CtTz) SAME(BSwap) SAME(BitReverse)
+              SAME(FShl) SAME(FShr) SAME(AddSatS) SAME(AddSatU) SAME(SubSatS)
+                  SAME(SubSatU) SAME(CmpI) SAME(Select) SAME(ExtSI) SAME(ExtF)
+                      SAME(DemoteF)
 #undef SAME
 #define FLOAT(name)                                                            \
   case Op::name:                                                               \

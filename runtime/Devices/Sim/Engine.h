@@ -224,6 +224,9 @@ extern SimOrder simOrder;
 /// LOOM_SIM_ENGINE: which engine a launch takes.
 extern SimEngine simEngine;
 
+/// LOOM_SIM_TIMING: whether launches are timed.
+extern bool simTiming;
+
 } // namespace loom::rt
 
 #endif

@@ -1,33 +1,84 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One launch on the compiled planes.
+// One launch on the compiled planes. The value plane runs ahead and leaves its
+// control trace in a buffer; the timing plane reads it whenever it is full.
 
 #include "Devices/Sim/Fast.h"
+#include "Devices/Sim/ResolveTiming.h"
 
 namespace loom::rt {
 
-Fast *Fast::make(const LoadedRegion &region) {
+/// Words of the trace between two readings.
+static constexpr size_t traceWords = 16384;
+
+static Replay *makeReplay(const LoadedRegion &region, const Plan &plan) {
+  RegionTiming timing;
+  uint32_t missing = 0;
+  Replay *replay = nullptr;
+  if (resolveTiming(targetOf(region), region, timing, missing))
+    replay = static_cast<Replay *>(malloc(sizeof(Replay)));
+  if (replay) {
+    *replay = Replay();
+    if (!replay->build(region, plan, timing)) {
+      replay->release();
+      free(replay);
+      replay = nullptr;
+    }
+  }
+  timing.costs.release();
+  return replay;
+}
+
+Fast *Fast::make(const LoadedRegion &region, bool timed) {
   auto *fast = static_cast<Fast *>(malloc(sizeof(Fast)));
   if (!fast)
     return nullptr;
   *fast = Fast();
   const char *why = "";
-  if (fast->plan.build(region, why) &&
-      fast->program.build(region, fast->plan, false)) {
-    (void)fast->machine.translate(fast->program);
-    return fast;
+  bool good = fast->plan.build(region, why);
+  if (good && timed)
+    fast->replay = makeReplay(region, fast->plan);
+  good =
+      good && fast->program.build(region, fast->plan, fast->replay != nullptr);
+  if (good && fast->replay)
+    good = fast->trace.assignZero(traceWords +
+                                  2 * size_t(fast->program.tracePerRoom));
+  if (!good) {
+    destroy(fast);
+    return nullptr;
   }
-  destroy(fast);
-  return nullptr;
+  (void)fast->machine.translate(fast->program);
+  return fast;
 }
 
 void Fast::destroy(Fast *fast) {
   if (!fast)
     return;
+  if (fast->replay) {
+    fast->replay->release();
+    free(fast->replay);
+  }
   fast->plan.release();
   fast->machine.release();
   fast->program.release();
+  fast->trace.release();
   free(fast);
+}
+
+/// Lets the timing plane read what there is. What it can't use yet stays.
+static bool readTrace(Run &run) {
+  auto *fast = static_cast<Fast *>(run.flushContext);
+  auto count = static_cast<size_t>(run.trace - fast->trace.data);
+  size_t used = fast->replay->read(fast->trace.data, count);
+  size_t left = count - used;
+  if (left >= traceWords / 2) { // a trace that is not one of this plan
+    fast->replay->failed = true;
+    left = 0;
+  }
+  if (left)
+    memmove(fast->trace.data, fast->trace.data + used, left * sizeof(uint32_t));
+  run.trace = fast->trace.data + left;
+  return true;
 }
 
 Outcome Fast::run(const LoadedRegion &region, const LaunchContext &context) {
@@ -39,15 +90,21 @@ Outcome Fast::run(const LoadedRegion &region, const LaunchContext &context) {
                  : static_cast<int64_t>(context.budget);
   run.undo = context.undo;
   run.caches = program.caches.data;
-  int64_t before = run.fuel;
   run.undoLines = &context.undo->lines.data;
+  if (replay) {
+    replay->memoise = simEngine == SimEngine::Plan;
+    replay->begin();
+    run.trace = trace.data;
+    run.traceLimit = trace.data + trace.size - program.tracePerRoom;
+    run.flush = readTrace;
+    run.flushContext = this;
+  }
+  int64_t before = run.fuel;
   if (machine.entry && simEngine == SimEngine::Plan)
     machine.run(program, run);
   else
     interpret(program, run);
   Outcome outcome = {};
-  outcome.where = -1;
-  outcome.detail = "";
   outcome.firings = static_cast<uint64_t>(before - run.fuel);
   if (run.at) {
     outcome.reason = run.fault;
@@ -59,6 +116,12 @@ Outcome Fast::run(const LoadedRegion &region, const LaunchContext &context) {
   for (size_t i = 0; i < region.outputs.size; ++i) {
     uint32_t slot = program.slotOf[region.outputs[i]];
     context.out[i] = slot == nothing ? 0 : program.frame[slot];
+  }
+  if (replay) {
+    readTrace(run);
+    Cycle cycles = replay->finish();
+    if (cycles >= 0)
+      outcome.cycles = static_cast<uint64_t>(cycles);
   }
   return outcome;
 }

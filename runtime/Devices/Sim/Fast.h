@@ -9,6 +9,7 @@
 #include "Devices/Sim/Jit.h"
 #include "Devices/Sim/Plan.h"
 #include "Devices/Sim/Program.h"
+#include "Devices/Sim/Replay.h"
 
 namespace loom::rt {
 
@@ -16,9 +17,12 @@ struct Fast {
   Plan plan;
   Program program;
   Machine machine; // empty: interpreted
+  // The timing plane; null when the target lacks a cost, or nobody asks.
+  Replay *replay = nullptr;
+  Vec<uint32_t> trace;
 
   /// Null when the graph has no plan.
-  static Fast *make(const LoadedRegion &region);
+  static Fast *make(const LoadedRegion &region, bool timed);
   static void destroy(Fast *fast);
   Outcome run(const LoadedRegion &region, const LaunchContext &context);
 };

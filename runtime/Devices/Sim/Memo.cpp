@@ -123,14 +123,9 @@ uint32_t Memo::path(uint32_t state, const uint32_t *words, size_t count) {
 }
 
 void Memo::review() {
-  if (misses > 512 && misses * 8 > hits + misses) {
+  off |= poor();
+  if (off || full())
     empty();
-    off = true;
-  } else if (states.size >= mostStates ||
-             keys.size * sizeof(int32_t) > mostBytes ||
-             nodes.size > 16 * size_t(mostStates)) {
-    empty();
-  }
 }
 
 void Memo::empty() {

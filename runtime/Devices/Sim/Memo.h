@@ -2,8 +2,8 @@
 //
 // The automaton of one loop's timing states. A state is a vector of relative
 // times. From a state a tree of control words leads to the next state and the
-// cycles in between, or out of the loop. Bounded: a table that grows too large is
-// emptied, and a loop whose states don't come back stops using it.
+// cycles in between, or out of the loop. Bounded: a table that grows too large
+// is emptied, and a loop whose states don't come back stops using it.
 
 #ifndef LOOM_RUNTIME_DEVICES_SIM_MEMO_H
 #define LOOM_RUNTIME_DEVICES_SIM_MEMO_H
@@ -14,22 +14,22 @@ namespace loom::rt {
 
 struct MemoNode {
   enum Kind : uint8_t { Inner, Iteration, Exit };
-  int64_t cycles;     // Iteration: until the next state's base
-  uint32_t next;      // Iteration: state
+  int64_t cycles;       // Iteration: until the next state's base
+  uint32_t next;        // Iteration: state
   uint32_t children[2]; // for the words 0 and 1; 0: none
   Kind kind;
 };
 
 struct MemoState {
-  uint32_t node;    // its tree
-  uint32_t stamp;   // activation that met it last
-  uint64_t metAt;   // iterations left then
+  uint32_t node;     // its tree
+  uint32_t stamp;    // activation that met it last
+  uint64_t metAt;    // iterations left then
   int64_t metCycles; // base then
 };
 
 struct Memo {
   static constexpr uint32_t none = 0xffffffffu;
-  static constexpr uint32_t mostWords = 48;   // of an iteration
+  static constexpr uint32_t mostWords = 48; // of an iteration
   static constexpr uint32_t mostStates = 4096;
   static constexpr size_t mostBytes = size_t(8) << 20; // of keys
 
@@ -40,7 +40,7 @@ struct Memo {
   Vec<int32_t> key; // scratch
   Vec<int32_t> keys;
   Vec<MemoState> states;
-  Vec<MemoNode> nodes; // 0 is no node
+  Vec<MemoNode> nodes;      // 0 is no node
   Vec<uint32_t> stateTable; // open addressing, state + 1
   struct Link {
     uint32_t node, word, child;
@@ -51,10 +51,17 @@ struct Memo {
   /// The state whose key is in `key`; `none` when memory runs out.
   uint32_t intern();
   uint32_t child(uint32_t node, uint32_t word) const;
-  /// The node after `count` words from a state, made where it is missing; 0 when
-  /// memory runs out.
+  /// The node after `count` words from a state, made where it is missing; 0
+  /// when memory runs out.
   uint32_t path(uint32_t state, const uint32_t *words, size_t count);
-  /// Decides whether the table is still worth its memory.
+  /// States don't come back.
+  bool poor() const { return misses > 512 && misses * 8 > hits + misses; }
+  /// No more is learned until it is emptied.
+  bool full() const {
+    return states.size >= mostStates || nodes.size >= 32 * size_t(mostStates) ||
+           keys.size * sizeof(int32_t) >= mostBytes;
+  }
+  /// Between activations: empties a full table, gives a poor one up.
   void review();
   void empty();
   void release();

@@ -66,11 +66,12 @@ struct Coder {
   const LoadedRegion &region;
   const Plan &plan;
   bool traced;
-  Vec<uint32_t> uses;   // by value
-  Vec<uint8_t> read;    // by slot: something but a selector reads it
-  Vec<uint32_t> inner;  // code ranges of finished loops: begin, end
-  Vec<uint32_t> cursor; // slot of a stream's current value, by loop
-  Vec<uint32_t> labels; // code index by label
+  Vec<uint32_t> uses;    // by value
+  Vec<uint8_t> read;     // by slot: something but a selector reads it
+  Vec<uint32_t> inner;   // code ranges of finished loops: begin, end
+  Vec<uint32_t> cursor;  // slot of a stream's current value, by loop
+  Vec<uint32_t> labels;  // code index by label
+  uint32_t zeroSlot = 0; // the base of an access without a memory
   bool memory = true;
 
   uint32_t operand(const ActorInfo &info, uint32_t k) const {
@@ -207,7 +208,7 @@ bool Coder::assignSlots() {
     return false;
   for (uint32_t &base : program.baseSlots)
     base = newSlot(0);
-  newSlot(0); // the base of an access without a memory
+  zeroSlot = newSlot(0);
   return memory;
 }
 
@@ -233,7 +234,7 @@ void Coder::fire(uint32_t number) {
       static_cast<uint16_t>(info.kind == Kind::Load ? Do::Load : Do::Store);
   inst.bytes = static_cast<uint8_t>(typeBytes(info.type));
   inst.span = ~uint64_t(0);
-  inst.base = static_cast<uint32_t>(program.frame.size - 1);
+  inst.base = zeroSlot;
   if (info.mem != noMemory) {
     const MemoryInfo &root = region.memories[info.mem];
     inst.base = program.baseSlots[info.mem];

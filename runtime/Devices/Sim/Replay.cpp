@@ -156,8 +156,8 @@ void Replay::record(TimedLoop &loop, const uint32_t *words, size_t cursor,
   loop.base = base;
 }
 
-/// Takes iterations from the table as long as it knows them. `starved`: the words
-/// end within an iteration.
+/// Takes iterations from the table as long as it knows them. `starved`: the
+/// words end within an iteration.
 bool Replay::skip(TimedLoop &loop, const uint32_t *words, size_t count,
                   size_t &cursor, bool &starved) {
   Memo &memo = loop.memo;
@@ -175,8 +175,7 @@ bool Replay::skip(TimedLoop &loop, const uint32_t *words, size_t count,
         uint64_t period = state.metAt - loop.remaining;
         uint64_t times = loop.remaining / period;
         memo.hits += times * period;
-        loop.base +=
-            static_cast<Cycle>(times) * (loop.base - state.metCycles);
+        loop.base += static_cast<Cycle>(times) * (loop.base - state.metCycles);
         loop.remaining -= times * period;
         state.stamp = 0;
         moved = true;
@@ -258,6 +257,8 @@ size_t Replay::read(const uint32_t *words, size_t count) {
     case TimedStep::Boundary: {
       TimedLoop &loop = loops[step.b];
       Memo &memo = loop.memo;
+      if (!loop.skipping && memo.poor())
+        memo.off = true;
       if (loop.first || memo.off || !memoise ||
           (loop.state == nothing && ++memo.iterations < warmUp))
         break;
@@ -278,9 +279,7 @@ size_t Replay::read(const uint32_t *words, size_t count) {
         return done();
       if (loop.skipping)
         materialise(loop);
-      // A table that is full is emptied when the loop is entered again.
-      loop.recording = !(loop.plain && loop.remaining == 0) &&
-                       memo.states.size < 2 * size_t(Memo::mostStates);
+      loop.recording = !(loop.plain && loop.remaining == 0) && !memo.full();
       loop.recordFrom = wordsBefore + cursor;
       if (!loop.recording)
         loop.state = nothing;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The timing plane: the firings of a plan in its order, each at the time that the
-// model (Timing.h) gives it. Times don't depend on values, only on the control
-// trace that the value plane wrote. With private ports the network is (max,+)
-// determinate: the order in which firings are looked at has no influence on when
-// they happen, so one legal order gives the exact times.
+// The timing plane: the firings of a plan in its order, each at the time that
+// the model (Timing.h) gives it. Times don't depend on values, only on the
+// control trace that the value plane wrote. With private ports the network is
+// (max,+) determinate: the order in which firings are looked at has no
+// influence on when they happen, so one legal order gives the exact times.
 //
-// Iterations repeat. When a loop begins an iteration, the part of the state that
-// the loop touches is taken relative to the earliest time at which anything in it
-// can fire, with what can no longer matter made equal; equal states and equal
-// control words give equal next states (Memo.h). A loop that has been in a state
-// before takes the whole iteration from the table.
+// Iterations repeat. When a loop begins an iteration, the part of the state
+// that the loop touches is taken relative to the earliest time at which
+// anything in it can fire, with what can no longer matter made equal; equal
+// states and equal control words give equal next states (Memo.h). A loop that
+// has been in a state before takes the whole iteration from the table.
 
 #ifndef LOOM_RUNTIME_DEVICES_SIM_REPLAY_H
 #define LOOM_RUNTIME_DEVICES_SIM_REPLAY_H
@@ -25,6 +25,7 @@ using Cycle = int64_t;
 constexpr Cycle never = INT64_MIN / 4;
 
 /// One step of the timing plane.
+struct TimedStep {
   enum Kind : uint8_t {
     Fire,     // firing `a`
     FireLane, // firing `a` + the lane of selection `b`
@@ -46,8 +47,8 @@ constexpr Cycle never = INT64_MIN / 4;
 
 /// What one kind of firing of an actor consumes and makes.
 struct Firing {
-  uint32_t actor;    // position
-  uint32_t firstIn;  // in Replay::ins
+  uint32_t actor;   // position
+  uint32_t firstIn; // in Replay::ins
   uint32_t ins;
   uint32_t firstOut; // in Replay::outs: edges
   uint32_t outs;
@@ -75,8 +76,8 @@ struct TimedLoop {
   // While it runs.
   bool first, go;
   uint64_t remaining;
-  bool skipping;       // the state is `state` at `base`, not what the arrays say
-  uint32_t state;      // of the table; `nothing`
+  bool skipping;  // the state is `state` at `base`, not what the arrays say
+  uint32_t state; // of the table; `nothing`
   Cycle base;
   uint64_t recordFrom; // word at which the recorded iteration begins
   bool recording;
@@ -90,9 +91,9 @@ struct Replay {
   Vec<TimedUse> ins;
   Vec<uint32_t> outs;
   Vec<uint32_t> made;
-  Vec<uint32_t> positions; // by actor
-  Vec<uint32_t> actorAt;   // by position
-  Vec<Cycle> fired;        // by position: the last firing
+  Vec<uint32_t> positions;         // by actor
+  Vec<uint32_t> actorAt;           // by position
+  Vec<Cycle> fired;                // by position: the last firing
   Vec<uint16_t> latency, interval; // by position
   Vec<Cycle> arrival;              // by value
   Vec<Edge> edges;
@@ -124,8 +125,8 @@ struct Replay {
 
 private:
   void fire(const Firing &firing);
-  bool skip(TimedLoop &loop, const uint32_t *words, size_t count, size_t &cursor,
-            bool &starved);
+  bool skip(TimedLoop &loop, const uint32_t *words, size_t count,
+            size_t &cursor, bool &starved);
   Cycle earliest(const TimedLoop &loop) const;
   bool normalise(TimedLoop &loop, Cycle base);
   void materialise(TimedLoop &loop);

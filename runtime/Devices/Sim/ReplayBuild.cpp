@@ -13,10 +13,10 @@ struct Timer {
   const LoadedRegion &region;
   const Plan &plan;
   const RegionTiming &timing;
-  Vec<uint32_t> edgeOf;     // by operand index: edge, `nothing`
-  Vec<uint32_t> firstUse;   // operand indices of a value's uses
+  Vec<uint32_t> edgeOf;   // by operand index: edge, `nothing`
+  Vec<uint32_t> firstUse; // operand indices of a value's uses
   Vec<uint32_t> useList;
-  Vec<uint32_t> depth;      // by loop
+  Vec<uint32_t> depth; // by loop
   bool memory = true;
 
   uint32_t step(TimedStep::Kind kind, uint32_t a = 0, uint32_t b = 0) {
@@ -50,9 +50,9 @@ struct Timer {
   /// bounds of a stream belong to what is around the loop.
   uint32_t loopOfUse(uint32_t actor, uint32_t k) const {
     const ActorInfo &info = region.actors[actor];
-    bool entry = info.kind == Kind::Stream ||
-                 ((info.kind == Kind::Carry || info.kind == Kind::Invariant) &&
-                  k == 1);
+    bool entry =
+        info.kind == Kind::Stream ||
+        ((info.kind == Kind::Carry || info.kind == Kind::Invariant) && k == 1);
     uint32_t loop = loopOfActor(actor);
     return entry ? plan.loops[loop].outer : loop;
   }
@@ -77,16 +77,16 @@ bool Timer::order() {
               replay.actorAt.assignZero(actors);
   // Plan::loops has outer loops first, so depths come in order.
   for (uint32_t l = 0; l < loops && good; ++l)
-    depth[l] = plan.loops[l].outer == nothing
-                   ? 1
-                   : depth[plan.loops[l].outer] + 1;
+    depth[l] =
+        plan.loops[l].outer == nothing ? 1 : depth[plan.loops[l].outer] + 1;
   Vec<uint32_t> firstChild, nextChild;
   good = good && firstChild.assignZero(loops + 1) &&
          nextChild.assignZero(loops + 1);
   for (uint32_t l = 0; l <= loops && good; ++l)
     firstChild[l] = nextChild[l] = nothing;
   for (uint32_t l = loops; l-- > 0 && good;) {
-    uint32_t outer = plan.loops[l].outer == nothing ? loops : plan.loops[l].outer;
+    uint32_t outer =
+        plan.loops[l].outer == nothing ? loops : plan.loops[l].outer;
     nextChild[l] = firstChild[outer];
     firstChild[outer] = l;
   }
@@ -149,8 +149,7 @@ bool Timer::makeEdges() {
         continue;
       // A value belongs to the loop of its phase: what leaves a loop belongs to
       // what is around it.
-      uint32_t loop =
-          common(loopOfPhase(plan.phaseOf[value]), loopOfUse(a, k));
+      uint32_t loop = common(loopOfPhase(plan.phaseOf[value]), loopOfUse(a, k));
       loopOfEdge[index] = loop == nothing ? loops : loop;
       ++counts[loopOfEdge[index]];
       edgeOf[index] = 0;
@@ -170,12 +169,11 @@ bool Timer::makeEdges() {
   for (uint32_t l = 0; l < loops && good; ++l)
     good = byStart.push(l);
   for (uint32_t i = 1; i < byStart.size && good; ++i) // insertion sort
-    for (uint32_t j = i;
-         j && (replay.loops[byStart[j]].firstActor <
-                   replay.loops[byStart[j - 1]].firstActor ||
-               (replay.loops[byStart[j]].firstActor ==
-                    replay.loops[byStart[j - 1]].firstActor &&
-                depth[byStart[j]] < depth[byStart[j - 1]]));
+    for (uint32_t j = i; j && (replay.loops[byStart[j]].firstActor <
+                                   replay.loops[byStart[j - 1]].firstActor ||
+                               (replay.loops[byStart[j]].firstActor ==
+                                    replay.loops[byStart[j - 1]].firstActor &&
+                                depth[byStart[j]] < depth[byStart[j - 1]]));
          --j) {
       uint32_t swapped = byStart[j];
       byStart[j] = byStart[j - 1];
@@ -325,8 +323,7 @@ void Timer::loop(uint32_t number) {
   const PlanLoop &of = plan.loops[number];
   TimedLoop &timed = replay.loops[number];
   timed.plain = of.plain;
-  timed.stream =
-      of.stream == nothing ? nothing : replay.positions[of.stream];
+  timed.stream = of.stream == nothing ? nothing : replay.positions[of.stream];
   timed.firstRing = static_cast<uint32_t>(replay.ringValues.size);
   timed.rings = of.rings;
   bool counted = of.stream != nothing;
@@ -381,7 +378,8 @@ void Timer::loop(uint32_t number) {
 
 bool Replay::build(const LoadedRegion &region, const Plan &plan,
                    const RegionTiming &timing) {
-  if (timing.costs.size != region.actors.size || timing.ports != 0)
+  if (timing.costs.size != region.actors.size || timing.ports != 0 ||
+      plan.loops.size > 4096)
     return false;
   Timer timer = {*this, region, plan, timing, {}, {}, {}, {}};
   bool good = timer.order() && timer.makeEdges();

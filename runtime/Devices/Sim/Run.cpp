@@ -9,6 +9,7 @@ namespace loom::rt {
 
 SimOrder simOrder;
 SimEngine simEngine = SimEngine::Plan;
+bool simTiming = true;
 
 /// A region is sparse when, after this many visits of a launch, fewer than one
 /// in sparseRatio has fired anything.
@@ -179,7 +180,7 @@ Outcome Engine::run(const LoadedRegion &region, const LaunchContext &context) {
     return runTokens(region, context);
   if (!triedFast) {
     triedFast = true;
-    fast = Fast::make(region);
+    fast = Fast::make(region, simTiming);
   }
   return fast ? fast->run(region, context) : runTokens(region, context);
 }
