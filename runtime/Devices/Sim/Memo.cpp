@@ -13,17 +13,27 @@ static uint64_t mix(uint64_t x) {
   return x;
 }
 
+/// Four chains, so that the multiplications overlap.
 static uint64_t hashKey(const int32_t *key, uint32_t width) {
-  uint64_t hash = width;
-  for (uint32_t i = 0; i < width; ++i)
-    hash = (hash ^ static_cast<uint32_t>(key[i])) * 0x100000001B3ull;
-  return mix(hash);
+  constexpr uint64_t prime = 0x9E3779B97F4A7C15ull;
+  uint64_t lane[4] = {width, 1, 2, 3};
+  uint32_t i = 0;
+  for (; i + 8 <= width; i += 8)
+    for (uint32_t k = 0; k < 4; ++k) {
+      uint64_t pair;
+      memcpy(&pair, key + i + 2 * k, sizeof(pair));
+      lane[k] = (lane[k] ^ pair) * prime;
+      lane[k] ^= lane[k] >> 29;
+    }
+  for (; i < width; ++i)
+    lane[i & 3] = (lane[i & 3] ^ static_cast<uint32_t>(key[i])) * prime;
+  return mix(lane[0] ^ mix(lane[1] ^ mix(lane[2] ^ mix(lane[3]))));
 }
 
-uint32_t Memo::newNode() {
-  if (nodes.size == 0 && !nodes.push({}))
+uint32_t Memo::newNode(uint32_t state) {
+  if (nodes.size == 0 && !nodes.push({{0, 0}, {0, 0}, none}))
     return 0;
-  if (!nodes.push({}))
+  if (!nodes.push({{0, 0}, {0, 0}, state}))
     return 0;
   return static_cast<uint32_t>(nodes.size - 1);
 }
@@ -55,8 +65,8 @@ uint32_t Memo::intern() {
   size_t old = keys.size;
   if (!keys.reserve(old + width))
     return none;
-  uint32_t node = newNode();
-  if (!node || !states.push({node, 0, 0, 0}))
+  uint32_t node = newNode(static_cast<uint32_t>(states.size));
+  if (!node || !states.push({node, none, 0, 0, 0, 0}))
     return none;
   if (width)
     memcpy(keys.data + old, key.data, width * sizeof(int32_t));
@@ -65,22 +75,29 @@ uint32_t Memo::intern() {
   return static_cast<uint32_t>(states.size - 1);
 }
 
-uint32_t Memo::child(uint32_t node, uint32_t word) const {
-  if (word < 2)
+uint32_t Memo::child(uint32_t node, uint32_t word, uint32_t &cycles) const {
+  cycles = 0;
+  if (word < 2) {
+    cycles = nodes[node].cycles[word];
     return nodes[node].children[word];
+  }
   if (links.size == 0)
     return 0;
   size_t mask = links.size - 1;
   for (size_t at = mix(uint64_t(node) << 32 | word) & mask; links[at].child;
        at = (at + 1) & mask)
-    if (links[at].node == node && links[at].word == word)
+    if (links[at].node == node && links[at].word == word) {
+      cycles = links[at].cycles;
       return links[at].child;
+    }
   return 0;
 }
 
-bool Memo::addLink(uint32_t node, uint32_t word, uint32_t child) {
+bool Memo::addLink(uint32_t node, uint32_t word, uint32_t child,
+                   uint32_t cycles) {
   if (word < 2) {
     nodes[node].children[word] = child;
+    nodes[node].cycles[word] = cycles;
     return true;
   }
   if (linkCount * 2 >= links.size) {
@@ -103,23 +120,33 @@ bool Memo::addLink(uint32_t node, uint32_t word, uint32_t child) {
   size_t at = mix(uint64_t(node) << 32 | word) & mask;
   while (links[at].child)
     at = (at + 1) & mask;
-  links[at] = {node, word, child};
+  links[at] = {node, word, child, cycles};
   ++linkCount;
   return true;
 }
 
-uint32_t Memo::path(uint32_t state, const uint32_t *words, size_t count) {
-  uint32_t node = states[state].node;
-  for (size_t i = 0; i < count; ++i) {
-    uint32_t next = child(node, words[i]);
-    if (!next) {
-      next = newNode();
-      if (!next || !addLink(node, words[i], next))
-        return 0;
-    }
-    node = next;
+bool Memo::learn(uint32_t state, const uint32_t *words, size_t count,
+                 uint32_t next, uint32_t cycles) {
+  if (count == 0) {
+    states[state].next = next;
+    states[state].cycles = cycles;
+    return true;
   }
-  return node;
+  uint32_t node = states[state].node;
+  for (size_t i = 0; i + 1 < count; ++i) {
+    uint32_t ignored;
+    uint32_t inner = child(node, words[i], ignored);
+    if (!inner) {
+      inner = newNode(none);
+      if (!inner || !addLink(node, words[i], inner, 0))
+        return false;
+    }
+    node = inner;
+  }
+  uint32_t known;
+  if (child(node, words[count - 1], known))
+    return true;
+  return addLink(node, words[count - 1], states[next].node, cycles);
 }
 
 void Memo::review() {

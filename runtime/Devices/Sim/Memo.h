@@ -12,16 +12,19 @@
 
 namespace loom::rt {
 
+/// A place in the tree of control words of a state. A word leads to another
+/// place of the tree, or with the last word of an iteration to the root of the
+/// tree of the next state, after so many cycles.
 struct MemoNode {
-  enum Kind : uint8_t { Inner, Iteration, Exit };
-  int64_t cycles;       // Iteration: until the next state's base
-  uint32_t next;        // Iteration: state
   uint32_t children[2]; // for the words 0 and 1; 0: none
-  Kind kind;
+  uint32_t cycles[2];
+  uint32_t state; // whose root this is; Memo::none
 };
 
 struct MemoState {
-  uint32_t node;     // its tree
+  uint32_t node;     // its root
+  uint32_t next;     // an iteration without words: the next state...
+  uint32_t cycles;   // ...after so many cycles
   uint32_t stamp;    // activation that met it last
   uint64_t metAt;    // iterations left then
   int64_t metCycles; // base then
@@ -43,17 +46,19 @@ struct Memo {
   Vec<MemoNode> nodes;      // 0 is no node
   Vec<uint32_t> stateTable; // open addressing, state + 1
   struct Link {
-    uint32_t node, word, child;
+    uint32_t node, word, child, cycles;
   };
   Vec<Link> links; // open addressing, children of other words; child 0: free
   uint32_t linkCount = 0;
 
   /// The state whose key is in `key`; `none` when memory runs out.
   uint32_t intern();
-  uint32_t child(uint32_t node, uint32_t word) const;
-  /// The node after `count` words from a state, made where it is missing; 0
-  /// when memory runs out.
-  uint32_t path(uint32_t state, const uint32_t *words, size_t count);
+  /// The child by a word, 0 when there is none.
+  uint32_t child(uint32_t node, uint32_t word, uint32_t &cycles) const;
+  /// From `state` an iteration with these words leads to `next`. False when
+  /// memory runs out.
+  bool learn(uint32_t state, const uint32_t *words, size_t count, uint32_t next,
+             uint32_t cycles);
   /// States don't come back.
   bool poor() const { return misses > 512 && misses * 8 > hits + misses; }
   /// No more is learned until it is emptied.
@@ -67,8 +72,8 @@ struct Memo {
   void release();
 
 private:
-  uint32_t newNode();
-  bool addLink(uint32_t node, uint32_t word, uint32_t child);
+  uint32_t newNode(uint32_t state);
+  bool addLink(uint32_t node, uint32_t word, uint32_t child, uint32_t cycles);
   bool grow();
 };
 

@@ -70,33 +70,69 @@ Cycle Replay::earliest(const TimedLoop &loop) const {
   return least;
 }
 
-/// Leaves the state in the table's key. Times that can't hold anything back any
-/// more become the latest of their kind. False: a time is out of range.
+/// The earliest times of the next iteration's firings. Whether a lane is taken
+/// or an inner loop entered doesn't matter: where an actor does fire, it waits
+/// for what it consumes.
+void Replay::bound(const TimedLoop &loop, Cycle base) {
+  const uint32_t *rings = ringValues.data + loop.firstRing;
+  for (uint32_t r = 0; r < loop.rings; ++r)
+    boundOf[rings[r]] = arrival[rings[r]];
+  const BoundStep *step = bounds.data + loop.firstBound;
+  const BoundStep *end = bounds.data + loop.lastBound;
+  for (; step != end; ++step) {
+    const uint32_t *value = boundValues.data + step->firstIn;
+    Cycle time = base;
+    if (step->mux) {
+      time = boundOf[value[0]];
+      Cycle lanes = boundOf[value[1]];
+      for (uint32_t i = 2; i < step->ins; ++i)
+        lanes = boundOf[value[i]] < lanes ? boundOf[value[i]] : lanes;
+      time = lanes > time ? lanes : time;
+    } else {
+      for (uint32_t i = 0; i < step->ins; ++i)
+        time = boundOf[value[i]] > time ? boundOf[value[i]] : time;
+    }
+    uint32_t actor = step->actor;
+    ready[actor] = time;
+    Cycle again = fired[actor] + interval[actor];
+    time = again > time ? again : time;
+    soonest[actor] = time;
+    time += latency[actor];
+    value += step->ins;
+    for (uint32_t i = 0; i < step->mades; ++i)
+      boundOf[value[i]] = time;
+  }
+}
+
+/// Leaves the state in the table's key. A time that can hold nothing back any
+/// more becomes the latest one that can't. False: a time is out of range.
 bool Replay::normalise(TimedLoop &loop, Cycle base) {
   Vec<int32_t> &key = loop.memo.key;
   if (key.size != loop.memo.width && !key.assignZero(loop.memo.width))
     return false;
+  bound(loop, base);
   int32_t *to = key.data;
   bool good = true;
   auto put = [&](Cycle time, Cycle least) {
-    Cycle relative = time - base;
-    if (relative < least)
-      relative = least;
-    good &= relative < INT32_MAX;
+    Cycle relative = (time > least ? time : least) - base;
+    good &= relative < INT32_MAX && relative > INT32_MIN;
     *to++ = static_cast<int32_t>(relative);
   };
   for (uint32_t a = loop.firstActor; a < loop.lastActor; ++a)
-    put(fired[a], -Cycle(interval[a]));
+    put(fired[a], ready[a] - interval[a]);
   const uint32_t *rings = ringValues.data + loop.firstRing;
   for (uint32_t r = 0; r < loop.rings; ++r)
-    put(arrival[rings[r]], 0);
+    put(arrival[rings[r]], base);
   for (uint32_t e = loop.firstEdge; e < loop.lastEdge; ++e) {
     const Edge &edge = edges[e];
     const Cycle *slots = history.data + edge.history;
-    for (uint32_t i = edge.next; i < edge.capacity; ++i)
-      put(slots[i], -1);
-    for (uint32_t i = 0; i < edge.next; ++i)
-      put(slots[i], -1);
+    // Its pushes are an interval apart.
+    Cycle least = soonest[edge.producer] - 1;
+    Cycle apart = interval[edge.producer];
+    for (uint32_t i = edge.next; i < edge.capacity; ++i, least += apart)
+      put(slots[i], least);
+    for (uint32_t i = 0; i < edge.next; ++i, least += apart)
+      put(slots[i], least);
   }
   return good;
 }
@@ -126,32 +162,23 @@ void Replay::record(TimedLoop &loop, const uint32_t *words, size_t cursor,
                     bool left) {
   loop.recording = false;
   Memo &memo = loop.memo;
-  ++memo.misses;
   uint64_t count = wordsBefore + cursor - loop.recordFrom;
+  uint32_t from = loop.state;
+  loop.state = nothing;
+  if (left) // leaving is looked at one by one
+    return;
+  ++memo.misses;
   if (loop.recordFrom < wordsBefore || count > Memo::mostWords) {
     memo.misses += 3; // too long to be worth it
-    loop.state = nothing;
-    return;
-  }
-  uint32_t node = memo.path(loop.state, words + (loop.recordFrom - wordsBefore),
-                            loop.plain ? 0 : count);
-  if (!node) {
-    loop.state = nothing;
-    return;
-  }
-  if (left) {
-    memo.nodes[node].kind = MemoNode::Exit;
     return;
   }
   Cycle base = earliest(loop);
   uint32_t state = normalise(loop, base) ? memo.intern() : Memo::none;
-  if (state == Memo::none) {
-    loop.state = nothing;
+  Cycle cycles = base - loop.base;
+  if (state == Memo::none || cycles < 0 || cycles > UINT32_MAX ||
+      !memo.learn(from, words + (loop.recordFrom - wordsBefore),
+                  loop.plain ? 0 : count, state, static_cast<uint32_t>(cycles)))
     return;
-  }
-  memo.nodes[node].kind = MemoNode::Iteration;
-  memo.nodes[node].next = state;
-  memo.nodes[node].cycles = base - loop.base;
   loop.state = state;
   loop.base = base;
 }
@@ -167,8 +194,7 @@ bool Replay::skip(TimedLoop &loop, const uint32_t *words, size_t count,
     ++memo.activation;
     while (loop.remaining) {
       MemoState &state = memo.states[loop.state];
-      const MemoNode &node = memo.nodes[state.node];
-      if (node.kind != MemoNode::Iteration)
+      if (state.next == Memo::none)
         break;
       if (state.stamp == memo.activation) {
         // It comes back every `period` iterations.
@@ -178,38 +204,55 @@ bool Replay::skip(TimedLoop &loop, const uint32_t *words, size_t count,
         loop.base += static_cast<Cycle>(times) * (loop.base - state.metCycles);
         loop.remaining -= times * period;
         state.stamp = 0;
-        moved = true;
         continue;
       }
       state.stamp = memo.activation;
       state.metAt = loop.remaining;
       state.metCycles = loop.base;
-      loop.base += node.cycles;
-      loop.state = node.next;
+      loop.base += state.cycles;
+      loop.state = state.next;
       --loop.remaining;
       ++memo.hits;
       moved = true;
     }
     return moved;
   }
+  // The tree of an iteration ends in the root of the next state's.
+  const MemoNode *nodes = memo.nodes.data;
+  uint32_t node = memo.states[loop.state].node;
+  uint32_t state = loop.state;
+  size_t at = cursor;
+  Cycle base = loop.base, ahead = base;
+  uint64_t hits = 0;
   for (;;) {
-    uint32_t node = memo.states[loop.state].node;
-    size_t ahead = cursor;
-    while (node && memo.nodes[node].kind == MemoNode::Inner) {
-      if (ahead == count) {
-        starved = true;
-        return moved;
-      }
-      node = memo.child(node, words[ahead++]);
+    if (at == count) {
+      starved = true;
+      break;
     }
-    if (!node || memo.nodes[node].kind == MemoNode::Exit)
-      return moved;
-    loop.base += memo.nodes[node].cycles;
-    loop.state = memo.nodes[node].next;
-    cursor = ahead;
-    ++memo.hits;
-    moved = true;
+    uint32_t word = words[at];
+    uint32_t next, cycles;
+    if (word < 2) {
+      next = nodes[node].children[word];
+      cycles = nodes[node].cycles[word];
+    } else {
+      next = memo.child(node, word, cycles);
+    }
+    if (!next)
+      break;
+    ++at;
+    ahead += cycles;
+    node = next;
+    if (nodes[node].state != Memo::none) {
+      state = nodes[node].state;
+      cursor = at;
+      base = ahead;
+      ++hits;
+    }
   }
+  memo.hits += hits;
+  loop.state = state;
+  loop.base = base;
+  return hits != 0;
 }
 
 size_t Replay::read(const uint32_t *words, size_t count) {

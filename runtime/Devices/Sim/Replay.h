@@ -61,8 +61,19 @@ struct TimedUse {
   uint32_t edge; // `nothing`: it has no capacity
 };
 
+/// How early the next iteration of a loop can fire an actor: not before its
+/// operands can be there. Operands of a mux: the selector, then the lanes.
+struct BoundStep {
+  uint32_t actor;   // position
+  uint32_t firstIn; // in Replay::boundValues
+  uint16_t ins;
+  uint16_t mades;
+  bool mux;
+};
+
 struct Edge {
-  uint32_t history; // first slot
+  uint32_t producer; // position
+  uint32_t history;  // first slot
   uint32_t capacity;
   uint32_t next; // the slot of the next push, which is that of the next pop
 };
@@ -70,8 +81,10 @@ struct Edge {
 struct TimedLoop {
   uint32_t firstActor, lastActor; // positions, with those of inner loops
   uint32_t firstEdge, lastEdge;
-  uint32_t firstRing, rings; // in Replay::ringValues
-  uint32_t stream;           // position, `nothing`
+  uint32_t firstRing, rings;      // in Replay::ringValues
+  uint32_t stream;                // position, `nothing`
+  uint32_t firstStep, lastStep;   // from Boundary to Leave
+  uint32_t firstBound, lastBound; // in Replay::bounds
   bool plain;
   // While it runs.
   bool first, go;
@@ -103,6 +116,10 @@ struct Replay {
   Vec<TimedLoop> loops;
   Vec<uint32_t> ringValues;
   Vec<uint32_t> sinks; // values
+  Vec<BoundStep> bounds;
+  Vec<uint32_t> boundValues; // operands, then results
+  Vec<Cycle> boundOf;        // by value
+  Vec<Cycle> ready, soonest; // by position: operands, next firing
   bool memoise = true;
   uint64_t replayed = 0; // firings looked at one by one
   // A launch.
@@ -128,6 +145,7 @@ private:
   bool skip(TimedLoop &loop, const uint32_t *words, size_t count,
             size_t &cursor, bool &starved);
   Cycle earliest(const TimedLoop &loop) const;
+  void bound(const TimedLoop &loop, Cycle base);
   bool normalise(TimedLoop &loop, Cycle base);
   void materialise(TimedLoop &loop);
   void record(TimedLoop &loop, const uint32_t *words, size_t cursor, bool left);

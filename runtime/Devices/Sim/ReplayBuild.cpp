@@ -62,6 +62,7 @@ struct Timer {
   uint32_t firing(uint32_t actor, uint32_t operands, uint32_t results);
   void block(uint32_t number);
   void loop(uint32_t number);
+  bool boundSteps(uint32_t number, Vec<uint8_t> &seen);
 };
 
 /// Positions: actors by loop, so that a loop and those inside are one range.
@@ -202,6 +203,7 @@ bool Timer::makeEdges() {
         continue;
       edgeOf[index] = next[loopOfEdge[index]]++;
       uint32_t producer = plan.producer[region.operands[index]];
+      replay.edges[edgeOf[index]].producer = replay.positions[producer];
       replay.edges[edgeOf[index]].capacity =
           timing.queueCapacity + timing.costs[producer].latency;
     }
@@ -371,7 +373,68 @@ void Timer::loop(uint32_t number) {
   replay.steps[test].target = here();
   splits(0);
   rings(1, 1, false);
-  step(TimedStep::Leave, 0, number);
+  timed.firstStep = boundary;
+  timed.lastStep = step(TimedStep::Leave, 0, number);
+}
+
+/// The first firing of every actor in an iteration, in order.
+bool Timer::boundSteps(uint32_t number, Vec<uint8_t> &seen) {
+  TimedLoop &loop = replay.loops[number];
+  loop.firstBound = static_cast<uint32_t>(replay.bounds.size);
+  uint32_t actors = static_cast<uint32_t>(region.actors.size);
+  if (!seen.assignZero(actors))
+    return false;
+  auto add = [&](const Firing &of, uint32_t ins, bool mux) {
+    BoundStep made = {of.actor, static_cast<uint32_t>(replay.boundValues.size),
+                      static_cast<uint16_t>(ins),
+                      static_cast<uint16_t>(of.mades), mux};
+    memory = memory && ins < 65536 && of.mades < 65536;
+    if (mux) {
+      const ActorInfo &info = region.actors[replay.actorAt[of.actor]];
+      made.ins = info.numOperands;
+      for (uint32_t k = 0; k < info.numOperands; ++k)
+        memory =
+            replay.boundValues.push(region.operands[info.firstOperand + k]) &&
+            memory;
+    } else {
+      for (uint32_t i = 0; i < ins; ++i)
+        memory =
+            replay.boundValues.push(replay.ins[of.firstIn + i].value) && memory;
+    }
+    for (uint32_t i = 0; i < of.mades; ++i)
+      memory = replay.boundValues.push(replay.made[of.firstMade + i]) && memory;
+    memory = replay.bounds.push(made) && memory;
+  };
+  for (uint32_t s = loop.firstStep; s < loop.lastStep && memory; ++s) {
+    const TimedStep &at = replay.steps[s];
+    if (at.kind == TimedStep::FireLane) {
+      bool mux =
+          region.actors[replay.actorAt[replay.firings[at.a].actor]].kind ==
+          Kind::Mux;
+      for (uint32_t k = 0; k < (mux ? 1 : replay.laneCounts[at.b]); ++k)
+        add(replay.firings[at.a + k], replay.firings[at.a + k].ins, mux);
+    } else if (at.kind == TimedStep::Stream) {
+      // A stream inside starts anew; this loop's own goes on.
+      const Firing &of = replay.firings[at.a + (at.b == number ? 3 : 1)];
+      add(of, of.ins, false);
+    } else if (at.kind == TimedStep::Fire) {
+      const Firing &of = replay.firings[at.a];
+      uint32_t actor = replay.actorAt[of.actor];
+      Kind kind = region.actors[actor].kind;
+      bool ring = kind == Kind::Carry || kind == Kind::Invariant;
+      if (ring && seen[actor])
+        continue;
+      seen[actor] = 1;
+      // The last firing of this loop's rings waits for the phase only.
+      bool own = ring && loopOfActor(actor) == number;
+      Firing alone = of;
+      if (own)
+        alone.mades = 0;
+      add(alone, own ? 1 : of.ins, false);
+    }
+  }
+  loop.lastBound = static_cast<uint32_t>(replay.bounds.size);
+  return memory;
 }
 
 } // namespace
@@ -403,6 +466,12 @@ bool Replay::build(const LoadedRegion &region, const Plan &plan,
       timer.memory = sinks.push(value) && timer.memory;
     good = timer.memory;
   }
+  Vec<uint8_t> seen;
+  for (uint32_t l = 0; l < loops.size && good; ++l)
+    good = timer.boundSteps(l, seen);
+  seen.release();
+  good = good && boundOf.assignZero(region.values) &&
+         ready.assignZero(actors) && soonest.assignZero(actors);
   // The width of the loops' states.
   for (TimedLoop &loop : loops) {
     if (!good)
@@ -442,6 +511,11 @@ void Replay::release() {
   loops.release();
   ringValues.release();
   sinks.release();
+  bounds.release();
+  boundValues.release();
+  boundOf.release();
+  ready.release();
+  soonest.release();
 }
 
 } // namespace loom::rt
