@@ -99,20 +99,20 @@ bool EventSim::canFire(uint32_t actor, Row &row) {
          tokensArrived(actor, row) && roomFor(actor, row);
 }
 
-/// The address of an access, inside the footprint of its memory.
-bool EventSim::address(uint32_t actor, uint64_t &where) {
+/// Where an access takes place; the number of bytes, 0 when they are not all
+/// inside the footprint of its memory.
+unsigned EventSim::address(uint32_t actor, uint64_t &place) {
   const ActorInfo &info = region.actors[actor];
-  where = operand(actor, 0).front(now)->value;
+  const unsigned bytes = typeBytes(info.type);
+  place = operand(actor, 0).value();
   if (info.mem == noMemory)
-    return true;
+    return bytes;
   const MemoryInfo &memory = region.memories[info.mem];
-  int64_t offset = static_cast<int64_t>(where);
-  int64_t bytes = typeBytes(info.type);
-  where += context.in[memory.slot];
+  const int64_t offset = static_cast<int64_t>(place);
+  place += context.in[memory.slot];
   // Footprints are within 2^47, so nothing here can overflow.
-  return !memory.known ||
-         (offset >= memory.lo && memory.hi - bytes >= memory.lo &&
-          offset <= memory.hi - bytes);
+  const int64_t last = memory.hi - static_cast<int64_t>(bytes);
+  return !memory.known || (offset >= memory.lo && offset <= last) ? bytes : 0;
 }
 
 /// The values of a firing that are not copies of tokens, and its effects on
@@ -120,8 +120,8 @@ bool EventSim::address(uint32_t actor, uint64_t &where) {
 bool EventSim::evaluate(uint32_t actor, const Row &row, uint64_t values[2]) {
   const ActorInfo &info = region.actors[actor];
   State &state = states[actor];
-  auto in = [&](uint32_t k) { return operand(actor, k).front(now)->value; };
-  uint64_t at = 0;
+  auto in = [&](uint32_t k) { return operand(actor, k).value(); };
+  uint64_t place = 0;
   switch (info.kind) {
   case Kind::Constant:
     values[0] = info.imm;
@@ -154,25 +154,29 @@ bool EventSim::evaluate(uint32_t actor, const Row &row, uint64_t values[2]) {
       return true;
     raise(Reason::Trap, "division in a loop step", actor);
     return false;
-  case Kind::Load:
-    if (!address(actor, at)) {
+  case Kind::Load: {
+    unsigned bytes = address(actor, place);
+    if (bytes == 0) {
       raise(Reason::Internal, "a load outside the footprint", actor);
       return false;
     }
-    memcpy(&values[0], UndoLog::pointer(at), typeBytes(info.type));
+    memcpy(&values[0], UndoLog::pointer(place), bytes);
     return true;
-  case Kind::Store:
-    if (!address(actor, at)) {
+  }
+  case Kind::Store: {
+    unsigned bytes = address(actor, place);
+    if (bytes == 0) {
       raise(Reason::Internal, "a store outside the footprint", actor);
       return false;
     }
-    if (!context.undo->note(at, typeBytes(info.type))) {
+    if (!context.undo->note(place, bytes)) {
       raise(Reason::Memory, "the undo log is full", actor);
       return false;
     }
-    values[1] = in(1); // little-endian: the low bytes are the value
-    memcpy(UndoLog::pointer(at), &values[1], typeBytes(info.type));
+    uint64_t data = in(1); // little-endian: the low bytes are the value
+    memcpy(UndoLog::pointer(place), &data, bytes);
     return true;
+  }
   case Kind::Compute:
     if (eventValue(info, in(0), info.numOperands > 1 ? in(1) : 0,
                    info.numOperands > 2 ? in(2) : 0, values[0]))
@@ -205,10 +209,9 @@ void EventSim::fire(uint32_t actor, const Row &row) {
     return;
   // Pushed before taken: the room was there before.
   for (uint32_t r = row.out; r < row.out + row.outs; ++r) {
-    uint64_t value =
-        info.kind == Kind::Sync    ? operand(actor, r).front(now)->value
-        : info.kind == Kind::Demux ? operand(actor, 1).front(now)->value
-                                   : values[r];
+    uint64_t value = info.kind == Kind::Sync    ? operand(actor, r).value()
+                     : info.kind == Kind::Demux ? operand(actor, 1).value()
+                                                : values[r];
     uint32_t use = info.firstResult + r;
     for (uint32_t e = firstUse[use]; e < firstUse[use + 1]; ++e)
       push(e, value, now + cost.latency);

@@ -52,6 +52,8 @@ private:
       const Token *token = &ring[taken & (slots - 1)];
       return token->arrival <= now ? token : nullptr;
     }
+    /// Of the first token; there is one.
+    uint64_t value() const { return ring[taken & (slots - 1)].value; }
   };
 
   struct State {
@@ -132,7 +134,7 @@ private:
   bool canFire(uint32_t actor, Row &row);
   void fire(uint32_t actor, const Row &row);
   bool evaluate(uint32_t actor, const Row &row, uint64_t values[2]);
-  bool address(uint32_t actor, uint64_t &where);
+  unsigned address(uint32_t actor, uint64_t &place);
   void take(Edge &edge);
 };
 
