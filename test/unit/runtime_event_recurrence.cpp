@@ -61,6 +61,21 @@ void checkKernel(const RegionBuilder &b, const std::vector<uint64_t> &scalars,
     model.run(slots(again), uint64_t(1) << 40, round);
     expectSameTimes(timed, model);
     EXPECT_EQ(memory, again);
+    for (uint32_t ports : {1, 2, 64}) {
+      SCOPED_TRACE(ports);
+      timed.timing.ports = ports;
+      std::vector<Tokens> shared(roots, Tokens(64, 3));
+      EXPECT_EQ(timed.launch(slots(shared)).reason, Reason::None);
+      if (ports == 64) { // enough for everybody
+        expectSameTimes(timed, model);
+        break;
+      }
+      again.assign(roots, Tokens(64, 3));
+      Recurrence portModel(timed.loaded.region, timed.timing);
+      portModel.runWithPorts(slots(again));
+      expectSameTimes(timed, portModel);
+      EXPECT_EQ(shared, again);
+    }
     if (testing::Test::HasFailure())
       return;
   }

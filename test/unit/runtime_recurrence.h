@@ -51,11 +51,7 @@ public:
   /// Visits the actors in an order given by the seed, until nothing fires or
   /// the budget is spent.
   void run(const std::vector<uint64_t> &in, uint64_t budget, uint64_t seed) {
-    slots = in;
-    push(0, 0, 0);
-    for (size_t i = 0; i < region.inputs.size; ++i)
-      push(uint32_t(1 + i),
-           in[region.inputs[i].slot] & typeMask(region.inputs[i].type), 0);
+    inject(in);
     std::vector<size_t> order(region.actors.size);
     for (size_t a = 0; a < order.size(); ++a)
       order[a] = a;
@@ -71,7 +67,51 @@ public:
     }
   }
 
+  /// In every cycle: what needs no port, then the accesses that could fire, by
+  /// since when and by number, as far as there are ports.
+  void runWithPorts(const std::vector<uint64_t> &in) {
+    inject(in);
+    could.assign(region.actors.size, never);
+    auto settle = [&] {
+      for (bool moved = true; moved;) {
+        moved = false;
+        for (size_t a = 0; a < could.size(); ++a)
+          moved = step(a) || moved;
+      }
+    };
+    for (now = 0; now != never;) {
+      settle();
+      for (uint32_t port = 0; port < timing.ports; ++port) {
+        size_t best = could.size();
+        for (size_t a = 0; a < could.size(); ++a)
+          if (could[a] <= now &&
+              (best == could.size() || could[a] < could[best]))
+            best = a;
+        if (best == could.size())
+          break;
+        step(best, true);
+        settle();
+      }
+      uint64_t next = never;
+      for (uint64_t time : could)
+        next = std::min(next, std::max(time, now + 1));
+      now = next;
+    }
+  }
+
 private:
+  static constexpr uint64_t never = ~uint64_t(0);
+  uint64_t now = never;        // the clock, if there is one
+  std::vector<uint64_t> could; // since or from when an actor can fire
+
+  void inject(const std::vector<uint64_t> &in) {
+    slots = in;
+    push(0, 0, 0);
+    for (size_t i = 0; i < region.inputs.size; ++i)
+      push(uint32_t(1 + i),
+           in[region.inputs[i].slot] & typeMask(region.inputs[i].type), 0);
+  }
+
   struct Edge {
     std::vector<std::pair<uint64_t, uint64_t>> tokens; // value, arrival
     std::vector<uint64_t> dequeued;
@@ -101,8 +141,10 @@ private:
     }
   }
 
-  bool step(size_t a) {
+  bool step(size_t a, bool granted = false) {
     using loom::rt::Kind;
+    if (!could.empty())
+      could[a] = never;
     const loom::rt::ActorInfo &info = region.actors[a];
     State next = states[a];
     std::vector<unsigned> from;                    // operands
@@ -196,6 +238,14 @@ private:
           return false; // not known yet, perhaps never
         when = std::max(when, edges[e].dequeued[n - edges[e].capacity] + 1);
       }
+    if (!could.empty()) {
+      bool access = info.kind == Kind::Load || info.kind == Kind::Store;
+      could[a] = when;
+      if (when > now || (access && !granted))
+        return false;
+      could[a] = never;
+      when = now; // an access may have waited
+    }
     if (!compute(info, from, a, to))
       trapped = true;
     for (unsigned k : from)
