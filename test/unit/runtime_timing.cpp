@@ -42,6 +42,26 @@ TEST(Timing, Chain) {
   EXPECT_EQ(t.first(z), 5u);
 }
 
+// A launch lasts until its outputs and completions have arrived, here an input
+// (0) and a sync (0 -> 2). The chain behind it fires 2 -> 102, 102 -> 202, but
+// nobody waits for that.
+TEST(Timing, WhatComesAfterTheOutputsDoesNotCount) {
+  RegionBuilder b;
+  Value input = b.input(Type::I64);
+  Value x = b.sync({start});
+  Value tail = b.sync({b.sync({x})});
+  b.exitZero();
+  b.output(input, Type::I64);
+  b.complete(x);
+  Timed t(b);
+  t.cost(x, 2);
+  t.timing.costs[1] = {100, 1};
+  t.cost(tail, 100);
+  EXPECT_EQ(t.cycles({5}), 2u);
+  EXPECT_EQ(t.out[1], 5u);
+  EXPECT_EQ(t.first(tail), 102u);
+}
+
 // Latency 0: x, y and z fire at 0 all the same; only the exit constant costs.
 TEST(Timing, ChainWithoutLatency) {
   RegionBuilder b;
