@@ -57,7 +57,10 @@ void compare(const RegionBuilder &b, const std::vector<Tokens> &arrays,
   Machine machine(b);
   std::vector<Tokens> expected = arrays;
   std::vector<uint64_t> out;
+  loom::rt::SimEngine before = loom::rt::simEngine;
+  loom::rt::simEngine = loom::rt::SimEngine::Tokens;
   Outcome onTokens = machine.run(slots(addresses(expected)), out);
+  loom::rt::simEngine = before;
   ASSERT_EQ(onTokens.reason, Reason::None) << onTokens.detail;
   for (const Costs &costs : tables) {
     SCOPED_TRACE(costs.name);
