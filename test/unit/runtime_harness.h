@@ -133,6 +133,7 @@ public:
                        : actor.in[operand]]
         .size();
   }
+  const loom::rt::ActorInfo &info() { return machine->loaded.region.actors[0]; }
   unsigned state() { return machine->engine.actors[0].state; }
   loom::rt::Reason fault() { return machine->engine.fault; }
   void clearFault() { machine->engine.fault = loom::rt::Reason::None; }
