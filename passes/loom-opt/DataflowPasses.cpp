@@ -171,6 +171,9 @@ struct ImagePass : PassWrapper<ImagePass, OperationPass<ModuleOp>> {
   StringRef getDescription() const override {
     return "write the dataflow graphs of the module into a sealed image";
   }
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<LLVM::LLVMDialect>(); // for the pointers of the slots
+  }
   void runOnOperation() override {
     SmallVector<Refused> refusals;
     if (failed(checkImageModule(getOperation(), refusals))) {

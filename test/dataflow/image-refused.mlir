@@ -7,16 +7,16 @@
 // RUN: not test -e %t.private
 
 // What the image has no word for is refused by name; no file is written.
-// VECTORS-DAG: refused: dataflow-op: an input of 'vector<4xi32>'
+// VECTORS-DAG: refused: dataflow-op: an input of vector<4xi32>
 // VECTORS-DAG: refused: dataflow-op: dataflow.parallelize has no form in the image
 // VECTORS-DAG: refused: dataflow-op: dataflow.serialize has no form in the image
 // VECTORS-DAG: refused: dataflow-op: dataflow.pack has no form in the image
 // VECTORS-DAG: refused: dataflow-op: dataflow.unpack has no form in the image
 // VECTORS-DAG: refused: dataflow-op: vector.shuffle has no form in the image
 // VECTORS-DAG: refused: dataflow-op: arith.index_cast has no form in the image
-// VECTORS-DAG: refused: dataflow-op: arith.addi with a value of 'vector<4xi32>'
-// VECTORS-DAG: refused: dataflow-op: dataflow.constant with a value of 'index'
-// VECTORS-DAG: refused: dataflow-op: dataflow.load with a value of 'vector<4xi32>'
+// VECTORS-DAG: refused: dataflow-op: arith.addi with a value of vector<4xi32>
+// VECTORS-DAG: refused: dataflow-op: dataflow.constant with a value of index
+// VECTORS-DAG: refused: dataflow-op: dataflow.load with a value of vector<4xi32>
 //--- vectors.mlir
 dataflow.graph @vectors(%start: none, %n: i32, %w: vector<4xi32>, %m: memref<?xi8>) -> i32 slots [0, 1, 2] partitions [0] exits [-1] {
   %z = dataflow.constant %start 0 : i32

@@ -19,14 +19,14 @@ dataflow.graph private @effect(%start: none, %n: i64, %m: memref<?xi8>) -> () {
 
 // CHECK-LABEL: dataflow.thread private @source(%arg0: !dataflow.channel<f32>, %arg1: f32) ctrl(%arg2) coords(%arg3, %arg4) {
 dataflow.thread private @source(%c: !dataflow.channel<f32>, %v: f32) ctrl(%ctrl) coords(%i, %j) {
-  // CHECK-NEXT: dataflow.channel.send %arg0, %arg1 : !dataflow.channel<f32>
+  // CHECK-NEXT: dataflow.channel.send %arg0, %arg1 : <f32>
   dataflow.channel.send %c, %v : !dataflow.channel<f32>
   // CHECK-NEXT: dataflow.thread.yield
 }
 
 // CHECK-LABEL: dataflow.thread private @sink(%arg0: !dataflow.channel<f32>, %arg1: memref<?xi8>, %arg2: !llvm.ptr {dataflow.result_slot}) ctrl(%arg3) coords(%arg4) attributes {note = 1 : i32} {
 dataflow.thread private @sink(%c: !dataflow.channel<f32>, %m: memref<?xi8>, %out: !llvm.ptr {dataflow.result_slot}) ctrl(%ctrl) coords(%i) attributes {note = 1 : i32} {
-  // CHECK: dataflow.channel.receive %arg0 from #{{.*}} : !dataflow.channel<f32>
+  // CHECK: dataflow.channel.receive %arg0 from #{{.*}} : <f32>
   %v = dataflow.channel.receive %c from affine_map<(d0) -> (d0, d0 mod 2)> : !dataflow.channel<f32>
   llvm.store %v, %out : f32, !llvm.ptr
   dataflow.thread.yield
@@ -35,7 +35,7 @@ dataflow.thread private @sink(%c: !dataflow.channel<f32>, %m: memref<?xi8>, %out
 // A channel of the thread itself, between two of its graphs.
 // CHECK-LABEL: dataflow.thread private @pipe
 dataflow.thread private @pipe(%in: !dataflow.channel<f32>, %m: memref<?xi8>, %n: i64, %b: i1) ctrl(%ctrl) {
-  // CHECK: dataflow.channel.create : !dataflow.channel<f32>
+  // CHECK: dataflow.channel.create : <f32>
   %mid = dataflow.channel.create : !dataflow.channel<f32>
   // CHECK: dataflow.graph.launch @twice after(%{{.*}}) values(%{{.*}} : i64) streams(%{{.*}} : !dataflow.channel<f32>) from [#{{.*}}] memories(%{{.*}}) into(%{{.*}} : !dataflow.channel<f32>) returns(f32) exposes(memref<?xi8>)
   %r, %m1, %d1 = dataflow.graph.launch @twice after(%ctrl) values(%n : i64) streams(%in : !dataflow.channel<f32>)
