@@ -159,8 +159,7 @@ static LogicalResult verifySegments(GraphOp graph, StringRef what,
     if (isa<MemRefType>(type)) {
       if (type != memory)
         return graph.emitOpError("expected memory ")
-               << what << " " << index << " of type memref<?xi8>, got "
-               << type;
+               << what << " " << index << " of type memref<?xi8>, got " << type;
       if (attribute && index < tokens)
         return graph.emitOpError("expected value ")
                << what << "s before memory " << what << "s, got " << type
