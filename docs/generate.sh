@@ -19,6 +19,11 @@ page_dispositions() {
     python3 docs/dispositions.py
 }
 
+page_actors() {
+  "$bin/llvm-tblgen" --dump-json "${include[@]}" include/loom/Dataflow/IR/Schemas.td |
+    python3 docs/actors.py
+}
+
 # page_dialect NAME FILE: the reference of one dialect.
 page_dialect() {
   echo "<!-- Generated from include/loom/$2 by docs/generate.sh. -->"
@@ -51,5 +56,6 @@ page docs/refusals.md page_refusals
 page docs/dispositions.md page_dispositions
 page docs/reference/loom-dialect.md page_dialect loom Structured/IR/LoomOps.td
 page docs/reference/dataflow-dialect.md page_dialect dataflow Dataflow/IR/DataflowOps.td
+page docs/reference/dataflow-actors.md page_actors
 page docs/reference/spatial-dialect.md page_dialect spatial Spatial/IR/SpatialOps.td
 exit $stale

@@ -131,6 +131,38 @@ struct VerifyPass : PassWrapper<VerifyPass, OperationPass<ModuleOp>> {
   }
 };
 
+struct CompletionPass : PassWrapper<CompletionPass, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CompletionPass)
+  StringRef getArgument() const override {
+    return "dataflow-verify-completion";
+  }
+  StringRef getDescription() const override {
+    return "check that the completion of every graph covers its effects";
+  }
+  void runOnOperation() override {
+    for (auto graph : getOperation().getOps<dataflow::GraphOp>()) {
+      std::string why;
+      if (succeeded(verifyCompletion(graph, &why)))
+        continue;
+      emitError(graph.getLoc())
+          << refusalCode(RefusalKind::DataflowPhase) << ": " << why;
+      signalPassFailure();
+    }
+  }
+};
+
+struct FinalizedPass : PassWrapper<FinalizedPass, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(FinalizedPass)
+  StringRef getArgument() const override { return "dataflow-verify-finalized"; }
+  StringRef getDescription() const override {
+    return "check a whole program of threads, channels and graphs";
+  }
+  void runOnOperation() override {
+    if (failed(verifyFinalized(getOperation())))
+      signalPassFailure();
+  }
+};
+
 struct ImagePass : PassWrapper<ImagePass, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ImagePass)
   ImagePass() = default;
@@ -139,7 +171,15 @@ struct ImagePass : PassWrapper<ImagePass, OperationPass<ModuleOp>> {
   StringRef getDescription() const override {
     return "write the dataflow graphs of the module into a sealed image";
   }
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<LLVM::LLVMDialect>(); // for the pointers of the slots
+  }
   void runOnOperation() override {
+    SmallVector<Refused> refusals;
+    if (failed(checkImageModule(getOperation(), refusals))) {
+      report(getOperation().getLoc(), refusals);
+      return signalPassFailure();
+    }
     ImageContents contents;
     contents.producer = "loom-opt";
     for (auto graph : getOperation().getOps<dataflow::GraphOp>()) {
@@ -158,7 +198,6 @@ struct ImagePass : PassWrapper<ImagePass, OperationPass<ModuleOp>> {
       }
       contents.regions.push_back(std::move(region));
     }
-    SmallVector<Refused> refusals;
     FailureOr<std::vector<uint8_t>> bytes = writeImage(contents, refusals);
     if (failed(bytes)) {
       report(getOperation().getLoc(), refusals);
@@ -184,5 +223,7 @@ void loom::registerDataflowPasses() {
   PassRegistration<SymbolicPass>();
   PassRegistration<GuardPass>();
   PassRegistration<VerifyPass>();
+  PassRegistration<CompletionPass>();
+  PassRegistration<FinalizedPass>();
   PassRegistration<ImagePass>();
 }

@@ -15,6 +15,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
@@ -41,7 +42,8 @@ static void registerEverything(DialectRegistry &registry) {
   registry.insert<loom::LoomDialect, loom::dataflow::DataflowDialect,
                   arith::ArithDialect, cf::ControlFlowDialect, DLTIDialect,
                   func::FuncDialect, LLVM::LLVMDialect, math::MathDialect,
-                  memref::MemRefDialect, scf::SCFDialect, ub::UBDialect>();
+                  memref::MemRefDialect, scf::SCFDialect, ub::UBDialect,
+                  vector::VectorDialect>();
   registerTransformsPasses();
   loom::registerDataflowPasses();
   loom::registerViewsPass();

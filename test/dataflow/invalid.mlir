@@ -63,7 +63,7 @@ dataflow.graph @g(%start: none, %m: memref<?xi8>, %n: i32) -> i32 slots [0, 1] p
 
 // -----
 
-// expected-error @+1 {{expected a scalar type of at most 64 bits for input 0, got 'i65'}}
+// expected-error @+1 {{expected a scalar type of at most 64 bits or a vector of them for input 0, got 'i65'}}
 dataflow.graph @g(%start: none, %n: i65) -> i32 slots [0] partitions [] exits [-1] {
   %0 = dataflow.constant %start 0 : i32
   dataflow.graph.return values(%0 : i32) complete(%start)
@@ -134,7 +134,7 @@ dataflow.graph @g(%start: none, %n: i32, %p: !llvm.ptr, %m: memref<?xi8>) -> i32
 // -----
 
 dataflow.graph @g(%start: none, %n: i32, %i: i64, %m: memref<?xi8>) -> i32 slots [0, 1, 2] partitions [0] exits [-1] {
-  // expected-error @+1 {{must be what one access moves: i8, i16, i32, i64, f32, f64 or !llvm.ptr, but got 'i24'}}
+  // expected-error @+1 {{must be what one access moves: i8, i16, i32, i64, f32, f64, !llvm.ptr, or a vector of one of them, but got 'i24'}}
   %v, %d = dataflow.load %m[%i] %start : i64 -> i24
   dataflow.graph.return values(%n : i32) complete(%d)
 }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Dialect registration, types, and the actors' own verifiers.
+// Dialect registration, types, and the verifiers of the control actors.
 
 #include "loom/Dataflow/IR/Dataflow.h"
 #include "mlir/Dialect/LLVMIR/LLVMTypes.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 
@@ -19,7 +21,7 @@ bool isPointerType(Type type) {
   return pointer && pointer.getAddressSpace() == 0;
 }
 
-bool isTokenType(Type type) {
+bool isScalarTokenType(Type type) {
   if (isa<NoneType>(type) || type.isF32() || type.isF64() ||
       isPointerType(type))
     return true;
@@ -27,11 +29,43 @@ bool isTokenType(Type type) {
          type.getIntOrFloatBitWidth() <= 64;
 }
 
+bool isVectorTokenType(Type type) {
+  auto vector = dyn_cast<VectorType>(type);
+  return vector && vector.getRank() >= 1 && !vector.isScalable() &&
+         isScalarTokenType(vector.getElementType());
+}
+
+bool isTokenType(Type type) {
+  return isScalarTokenType(type) || isVectorTokenType(type) ||
+         isa<IndexType>(type);
+}
+
+// One lane of a vector token, or the type itself.
+static Type laneType(Type type) {
+  return isVectorTokenType(type) ? cast<VectorType>(type).getElementType()
+                                 : type;
+}
+
 bool isMemoryDataType(Type type) {
+  type = laneType(type);
   if (type.isF32() || type.isF64() || isPointerType(type))
     return true;
   return type.isSignlessInteger(8) || type.isSignlessInteger(16) ||
          type.isSignlessInteger(32) || type.isSignlessInteger(64);
+}
+
+bool isAddressType(Type type) {
+  type = laneType(type);
+  return type.isSignlessInteger(64) || isPointerType(type);
+}
+
+bool isMaskType(Type type) { return laneType(type).isSignlessInteger(1); }
+
+Type getMaskType(Type type) {
+  Type i1 = IntegerType::get(type.getContext(), 1);
+  if (auto vector = dyn_cast<VectorType>(type))
+    return VectorType::get(vector.getShape(), i1);
+  return i1;
 }
 
 // A typed attribute, and `as <type>` when the result has another type.
@@ -62,12 +96,19 @@ static void printTypedConstant(OpAsmPrinter &printer, Operation *,
 #include "loom/Dataflow/IR/DataflowDialect.cpp.inc"
 #include "loom/Dataflow/IR/DataflowEnums.cpp.inc"
 
+#define GET_TYPEDEF_CLASSES
+#include "loom/Dataflow/IR/DataflowTypes.cpp.inc"
+
 #define GET_OP_CLASSES
 #include "loom/Dataflow/IR/DataflowOps.cpp.inc"
 
 using namespace loom::dataflow;
 
 void DataflowDialect::initialize() {
+  addTypes<
+#define GET_TYPEDEF_LIST
+#include "loom/Dataflow/IR/DataflowTypes.cpp.inc"
+      >();
   addOperations<
 #define GET_OP_LIST
 #include "loom/Dataflow/IR/DataflowOps.cpp.inc"
@@ -79,6 +120,12 @@ LogicalResult ConstantOp::verify() {
   if (isa<NoneType>(type))
     return emitOpError("a constant has a value, expected a type other than "
                        "none");
+  if (isVectorTokenType(type)) {
+    if (!isa<DenseIntOrFPElementsAttr>(getValue()) || value != type)
+      return emitOpError("expected dense lanes of type ")
+             << type << ", got " << getValue();
+    return success();
+  }
   if (!isa<IntegerAttr, FloatAttr>(getValue()))
     return emitOpError("expected an integer or float attribute, got ")
            << getValue();
@@ -103,7 +150,11 @@ LogicalResult SyncOp::verify() {
     return emitOpError("expected at least one operand");
   if (getInputs().getTypes() != getOutputs().getTypes())
     return emitOpError("expected results of the types of the operands");
-  return success();
+  if (isa_and_nonnull<GraphOp>((*this)->getParentOp()))
+    return success();
+  if (!llvm::all_of(getInputs().getTypes(), llvm::IsaPred<NoneType>))
+    return emitOpError("joins events outside of a graph, expected none");
+  return verifyInThread(*this);
 }
 
 // Selector and lanes of a mux or demux.
@@ -133,24 +184,4 @@ LogicalResult MuxOp::verify() {
 LogicalResult DemuxOp::verify() {
   return verifyLanes(*this, getSelector().getType(), getLanes().getTypes(),
                      getValue().getType());
-}
-
-// The address of an access: an offset with a memory, a pointer without.
-static LogicalResult verifyAddress(Operation *op, Value memory, Type address) {
-  if (memory && isPointerType(address))
-    return op->emitOpError("expected an i64 offset into the memory, got ")
-           << address;
-  if (!memory && !isPointerType(address))
-    return op->emitOpError("expected a !llvm.ptr address without a memory, "
-                           "got ")
-           << address;
-  return success();
-}
-
-LogicalResult LoadOp::verify() {
-  return verifyAddress(*this, getMemory(), getAddress().getType());
-}
-
-LogicalResult StoreOp::verify() {
-  return verifyAddress(*this, getMemory(), getAddress().getType());
 }

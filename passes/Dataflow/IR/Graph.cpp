@@ -2,32 +2,45 @@
 //
 // `dataflow.graph` and its terminator: text form and verifiers.
 
-#include "loom/Dataflow/IR/Compute.h"
 #include "loom/Dataflow/IR/Dataflow.h"
+#include "loom/Dataflow/IR/Schema.h"
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
 using namespace loom::dataflow;
 
-unsigned GraphOp::getNumMemories() {
-  unsigned count = 0;
-  for (Type type : getFunctionType().getInputs())
-    count += isa<MemRefType>(type);
-  return count;
+// Without an attribute there are no streams.
+static Segments countSegments(DenseI32ArrayAttr attribute, TypeRange types) {
+  if (attribute)
+    return {static_cast<unsigned>(attribute[0]),
+            static_cast<unsigned>(attribute[1]),
+            static_cast<unsigned>(attribute[2])};
+  unsigned memories = llvm::count_if(types, llvm::IsaPred<MemRefType>);
+  return {static_cast<unsigned>(types.size()) - memories, 0, memories};
 }
 
-unsigned GraphOp::getNumValueInputs() {
-  return getFunctionType().getNumInputs() - getNumMemories();
+Segments GraphOp::getInputCounts() {
+  return countSegments(getInputSegmentsAttr(), getFunctionType().getInputs());
+}
+
+Segments GraphOp::getResultCounts() {
+  return countSegments(getResultSegmentsAttr(), getFunctionType().getResults());
 }
 
 ArrayRef<BlockArgument> GraphOp::getValueInputs() {
   return ArrayRef<BlockArgument>(getBlock().getArguments())
-      .slice(1, getNumValueInputs());
+      .slice(1, getInputCounts().values);
+}
+
+ArrayRef<BlockArgument> GraphOp::getStreamInputs() {
+  Segments counts = getInputCounts();
+  return ArrayRef<BlockArgument>(getBlock().getArguments())
+      .slice(1 + counts.values, counts.streams);
 }
 
 ArrayRef<BlockArgument> GraphOp::getMemories() {
   return ArrayRef<BlockArgument>(getBlock().getArguments())
-      .take_back(getNumMemories());
+      .take_back(getInputCounts().memories);
 }
 
 GraphReturnOp GraphOp::getReturn() {
@@ -40,11 +53,11 @@ void GraphOp::getAsmBlockArgumentNames(Region &region,
     setName(region.front().getArgument(0), "start");
 }
 
-// A mandatory `keyword [1, 2]`.
+// An optional `keyword [1, 2]`.
 static ParseResult parseNumbers(OpAsmParser &parser, StringRef keyword,
                                 OperationState &result) {
-  if (parser.parseKeyword(keyword))
-    return failure();
+  if (failed(parser.parseOptionalKeyword(keyword)))
+    return success();
   auto numbers = dyn_cast_or_null<DenseI32ArrayAttr>(
       DenseI32ArrayAttr::parse(parser, Type()));
   if (!numbers)
@@ -78,13 +91,14 @@ ParseResult GraphOp::parse(OpAsmParser &parser, OperationState &result) {
       getFunctionTypeAttrName(result.name),
       TypeAttr::get(parser.getBuilder().getFunctionType(inputs, results)));
   Region *body = result.addRegion();
-  return failure(
-      failed(parseNumbers(parser, getSlotsAttrName(result.name), result)) ||
-      failed(
-          parseNumbers(parser, getPartitionsAttrName(result.name), result)) ||
-      failed(parseNumbers(parser, getExitsAttrName(result.name), result)) ||
-      parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
-      parser.parseRegion(*body, arguments));
+  for (StringAttr keyword :
+       {getInputSegmentsAttrName(result.name),
+        getResultSegmentsAttrName(result.name), getSlotsAttrName(result.name),
+        getPartitionsAttrName(result.name), getExitsAttrName(result.name)})
+    if (parseNumbers(parser, keyword, result))
+      return failure();
+  return failure(parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
+                 parser.parseRegion(*body, arguments));
 }
 
 void GraphOp::print(OpAsmPrinter &printer) {
@@ -99,18 +113,101 @@ void GraphOp::print(OpAsmPrinter &printer) {
   printer << ')';
   printer.printOptionalArrowTypeList(getFunctionType().getResults());
   printer.printNewline();
-  printer << "    slots ";
-  getSlotsAttr().print(printer);
-  printer << " partitions ";
-  getPartitionsAttr().print(printer);
-  printer << " exits ";
-  getExitsAttr().print(printer);
+  StringRef space = "    ";
+  auto print = [&](StringAttr keyword, DenseI32ArrayAttr numbers) {
+    if (!numbers)
+      return;
+    printer << space << keyword.getValue() << ' ';
+    numbers.print(printer);
+    space = " ";
+  };
+  print(getInputSegmentsAttrName(), getInputSegmentsAttr());
+  print(getResultSegmentsAttrName(), getResultSegmentsAttr());
+  print(getSlotsAttrName(), getSlotsAttr());
+  print(getPartitionsAttrName(), getPartitionsAttr());
+  print(getExitsAttrName(), getExitsAttr());
   printer.printOptionalAttrDictWithKeyword(
-      (*this)->getAttrs(), {getSymNameAttrName(), getFunctionTypeAttrName(),
-                            getSlotsAttrName(), getPartitionsAttrName(),
-                            getExitsAttrName(), getSymVisibilityAttrName()});
+      (*this)->getAttrs(),
+      {getSymNameAttrName(), getFunctionTypeAttrName(), getSlotsAttrName(),
+       getPartitionsAttrName(), getExitsAttrName(), getSymVisibilityAttrName(),
+       getInputSegmentsAttrName(), getResultSegmentsAttrName()});
   printer << ' ';
   printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
+}
+
+// Values, then streams, then memories.
+static LogicalResult verifySegments(GraphOp graph, StringRef what,
+                                    DenseI32ArrayAttr attribute,
+                                    TypeRange types) {
+  if (attribute) {
+    if (attribute.size() != 3 ||
+        llvm::any_of(attribute.asArrayRef(), [](int32_t n) { return n < 0; }))
+      return graph.emitOpError("expected three counts of ")
+             << what << "s from 0, got " << attribute;
+    uint64_t sum = 0;
+    for (int32_t count : attribute.asArrayRef())
+      sum += count;
+    if (sum != types.size())
+      return graph.emitOpError("expected counts of all ")
+             << types.size() << " " << what << "s, got " << attribute;
+  }
+  Segments counts = countSegments(attribute, types);
+  Type memory = getMemoryType(graph.getContext());
+  unsigned tokens = counts.values + counts.streams;
+  bool memories = false;
+  for (auto [index, type] : llvm::enumerate(types)) {
+    if (isa<MemRefType>(type)) {
+      if (type != memory)
+        return graph.emitOpError("expected memory ")
+               << what << " " << index << " of type memref<?xi8>, got " << type;
+      if (attribute && index < tokens)
+        return graph.emitOpError("expected value ")
+               << what << "s before memory " << what << "s, got " << type
+               << " at " << what << " " << index;
+      memories = true;
+      continue;
+    }
+    if (memories || index >= tokens)
+      return graph.emitOpError("expected value ")
+             << what << "s before memory " << what << "s, got " << type
+             << " at " << what << " " << index;
+    if (!isTokenType(type) || isa<NoneType, IndexType>(type))
+      return graph.emitOpError("expected a scalar type of at most 64 bits or a "
+                               "vector of them for ")
+             << what << " " << index << ", got " << type;
+  }
+  return success();
+}
+
+// What an image needs to know of a region.
+static LogicalResult verifyRegionFacts(GraphOp graph) {
+  FunctionType type = graph.getFunctionType();
+  if (!graph.getPartitionsAttr() || !graph.getExitsAttr())
+    return graph.emitOpError("expected partitions and exits with the slots");
+  if (graph.getInputCounts().streams != 0 ||
+      graph.getResultCounts().streams != 0 ||
+      graph.getResultCounts().memories != 0)
+    return graph.emitOpError(
+        "a graph with slots has no streams and no memory results");
+  if (type.getNumResults() == 0 || !type.getResult(0).isSignlessInteger(32))
+    return graph.emitOpError("the first result must be the i32 exit selector");
+  if (graph.getSlots().size() != type.getNumInputs())
+    return graph.emitOpError("expected one slot per input (")
+           << type.getNumInputs() << "), got " << graph.getSlots().size();
+  if (graph.getPartitions().size() != graph.getNumMemories())
+    return graph.emitOpError("expected one partition per memory input (")
+           << graph.getNumMemories() << "), got "
+           << graph.getPartitions().size();
+  if (graph.getExits().size() != type.getNumResults())
+    return graph.emitOpError("expected one exit per result (")
+           << type.getNumResults() << "), got " << graph.getExits().size();
+  for (int32_t slot : graph.getSlots())
+    if (slot < 0)
+      return graph.emitOpError("expected slots from 0, got ") << slot;
+  for (int32_t partition : graph.getPartitions())
+    if (partition < 0)
+      return graph.emitOpError("expected partitions from 0, got ") << partition;
+  return success();
 }
 
 LogicalResult GraphOp::verify() {
@@ -121,61 +218,38 @@ LogicalResult GraphOp::verify() {
       TypeRange(block.getArgumentTypes()).drop_front() != type.getInputs())
     return emitOpError("expected block arguments (none, ")
            << type.getInputs() << "), got (" << block.getArgumentTypes() << ")";
-  bool memories = false;
-  for (auto [index, input] : llvm::enumerate(type.getInputs())) {
-    if (isa<MemRefType>(input)) {
-      memories = true;
-      if (input != getMemoryType(getContext()))
-        return emitOpError("expected memory input ")
-               << index << " of type memref<?xi8>, got " << input;
-      continue;
-    }
-    if (memories)
-      return emitOpError("expected value inputs before memory inputs, got ")
-             << input << " at input " << index;
-    if (!isTokenType(input) || isa<NoneType>(input))
-      return emitOpError("expected a scalar type of at most 64 bits for input ")
-             << index << ", got " << input;
-  }
-  for (auto [index, result] : llvm::enumerate(type.getResults()))
-    if (!isTokenType(result) || isa<NoneType>(result))
-      return emitOpError(
-                 "expected a scalar type of at most 64 bits for result ")
-             << index << ", got " << result;
-  if (type.getNumResults() == 0 || !type.getResult(0).isSignlessInteger(32))
-    return emitOpError("the first result must be the i32 exit selector");
-  if (getSlots().size() != type.getNumInputs())
-    return emitOpError("expected one slot per input (")
-           << type.getNumInputs() << "), got " << getSlots().size();
-  if (getPartitions().size() != getNumMemories())
-    return emitOpError("expected one partition per memory input (")
-           << getNumMemories() << "), got " << getPartitions().size();
-  if (getExits().size() != type.getNumResults())
-    return emitOpError("expected one exit per result (")
-           << type.getNumResults() << "), got " << getExits().size();
-  for (int32_t slot : getSlots())
-    if (slot < 0)
-      return emitOpError("expected slots from 0, got ") << slot;
-  for (int32_t partition : getPartitions())
-    if (partition < 0)
-      return emitOpError("expected partitions from 0, got ") << partition;
+  if (failed(verifySegments(*this, "input", getInputSegmentsAttr(),
+                            type.getInputs())) ||
+      failed(verifySegments(*this, "result", getResultSegmentsAttr(),
+                            type.getResults())))
+    return failure();
+  if (isRegion())
+    return verifyRegionFacts(*this);
+  if (getPartitionsAttr() || getExitsAttr())
+    return emitOpError("expected slots with partitions and exits");
+  if (SymbolTable::getSymbolVisibility(*this) !=
+      SymbolTable::Visibility::Private)
+    return emitOpError("a graph without slots is launched by threads, expected "
+                       "it to be private");
   return success();
 }
 
 LogicalResult GraphOp::verifyRegions() {
   for (Operation &op : getBlock()) {
-    if (isa<DataflowDialect>(op.getDialect()) && !isa<GraphOp>(op))
+    if (isa<GraphReturnOp>(op))
       continue;
-    if (!lookupCompute(&op))
-      return op.emitOpError("is not an actor: only the operations of "
-                            "docs/dataflow.md may be in a graph");
+    std::string why = whyNoActor(&op);
+    if (!why.empty())
+      return op.emitOpError("is not an actor of "
+                            "docs/reference/dataflow-actors.md: ")
+             << why;
   }
   if (!isa<GraphReturnOp>(getBlock().back()))
     return emitOpError("expected a dataflow.graph.return terminator");
   // A memory is a binding, not a stream: only accesses may use it.
   for (BlockArgument memory : getMemories())
     for (Operation *user : memory.getUsers())
-      if (!isa<LoadOp, StoreOp>(user))
+      if (!isa<LoadOp, StoreOp, GraphReturnOp>(user))
         return user->emitOpError("must not use a memory as a token");
   return success();
 }
@@ -183,16 +257,31 @@ LogicalResult GraphOp::verifyRegions() {
 LogicalResult GraphReturnOp::verify() {
   auto graph = cast<GraphOp>((*this)->getParentOp());
   TypeRange results = graph.getFunctionType().getResults();
-  if (getValues().getTypes() != results)
-    return emitOpError("expected values of types (")
-           << results << "), got (" << getValues().getTypes() << ")";
+  Segments counts = graph.getResultCounts();
+  auto check = [&](StringRef what, TypeRange expected,
+                   TypeRange got) -> LogicalResult {
+    if (expected == got)
+      return success();
+    return emitOpError("expected ")
+           << what << " of types (" << expected << "), got (" << got << ")";
+  };
+  if (failed(check("values", results.take_front(counts.values),
+                   getValues().getTypes())) ||
+      failed(check("streams", results.slice(counts.values, counts.streams),
+                   getStreams().getTypes())) ||
+      failed(check("memories", results.take_back(counts.memories),
+                   getMemories().getTypes())))
+    return failure();
   if (getComplete().empty())
     return emitOpError("expected at least one completion token");
   if (llvm::all_of(getComplete(),
-                   [&](Value v) { return v == graph.getStart(); }))
+                   [&](Value v) { return v == graph.getStart(); })) {
+    if (counts.streams != 0 || graph.getInputCounts().streams != 0)
+      return emitOpError("the start token can't complete a graph with streams");
     for (Operation &op : graph.getBlock())
       if (isa<LoadOp, StoreOp>(op))
         return emitOpError("the start token can't complete a graph that "
                            "accesses memory");
+  }
   return success();
 }

@@ -3,8 +3,10 @@
 // Graphs to FlatBuffers, and the seal around them.
 
 #include "loom/Dataflow/Image/ImageWriter.h"
+#include "ImageForm.h"
 #include "Numbering.h"
 #include "loom/Dataflow/IR/Compute.h"
+#include "loom/Dataflow/IR/Schema.h"
 #include "loom/Image/loom_image_generated.h"
 #include "loom/Image/loom_image_seal.h"
 #include "loom/Support/SourceLine.h"
@@ -84,8 +86,9 @@ struct ActorForm {
 
 ActorForm formOf(Operation *op) {
   ActorForm form;
+  const SchemaRow *row = lookupSchema(op->getName().getStringRef());
+  form.kind = row->Kind;
   if (auto constant = dyn_cast<ConstantOp>(op)) {
-    form.kind = image::ActorKind::Constant;
     form.type = constant.getType();
     if (auto integer = dyn_cast<IntegerAttr>(constant.getValue()))
       form.imm = integer.getValue().getZExtValue();
@@ -95,34 +98,26 @@ ActorForm formOf(Operation *op) {
                      .bitcastToAPInt()
                      .getZExtValue();
   } else if (isa<SyncOp>(op)) {
-    form.kind = image::ActorKind::Sync;
+    // has no type of its own
   } else if (auto mux = dyn_cast<MuxOp>(op)) {
-    form.kind = image::ActorKind::Mux;
     form.type = mux.getType();
   } else if (auto demux = dyn_cast<DemuxOp>(op)) {
-    form.kind = image::ActorKind::Demux;
     form.type = demux.getValue().getType();
   } else if (auto stream = dyn_cast<StreamOp>(op)) {
-    form.kind = image::ActorKind::Stream;
     form.type = stream.getIv().getType();
     form.op = stepOp(stream.getKind());
     form.pred = static_cast<uint8_t>(stream.getPred());
   } else if (auto carry = dyn_cast<CarryOp>(op)) {
-    form.kind = image::ActorKind::Carry;
     form.type = carry.getType();
   } else if (auto invariant = dyn_cast<InvariantOp>(op)) {
-    form.kind = image::ActorKind::Invariant;
     form.type = invariant.getType();
   } else if (auto gate = dyn_cast<GateOp>(op)) {
-    form.kind = image::ActorKind::Gate;
     form.type = gate.getValue().getType();
   } else if (auto load = dyn_cast<LoadOp>(op)) {
-    form.kind = image::ActorKind::Load;
     form.type = load.getData().getType();
     form.memory = load.getMemory();
     form.isMemory = true;
   } else if (auto store = dyn_cast<StoreOp>(op)) {
-    form.kind = image::ActorKind::Store;
     form.type = store.getData().getType();
     form.memory = store.getMemory();
     form.isMemory = true;
@@ -324,6 +319,7 @@ private:
 LogicalResult loom::checkImageLimits(GraphOp graph,
                                      SmallVectorImpl<Refused> &refusals) {
   size_t count = 0, before = refusals.size();
+  checkImageForm(graph, refusals);
   for (Operation &op : graph.getBlock()) {
     ++count;
     if (isa<GraphReturnOp>(op))
@@ -347,8 +343,11 @@ FailureOr<std::vector<uint8_t>>
 loom::writeImage(const ImageContents &contents,
                  SmallVectorImpl<Refused> &refusals) {
   size_t before = refusals.size();
-  for (const ImageRegion &region : contents.regions)
+  for (const ImageRegion &region : contents.regions) {
     (void)checkImageLimits(region.graph, refusals);
+    if (region.guard.graph)
+      (void)checkImageLimits(region.guard.graph, refusals);
+  }
   if (refusals.size() != before)
     return failure();
 

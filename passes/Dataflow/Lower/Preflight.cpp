@@ -5,6 +5,7 @@
 #include "Preflight.h"
 #include "loom/Dataflow/IR/Compute.h"
 #include "loom/Dataflow/IR/Dataflow.h"
+#include "loom/Dataflow/IR/Schema.h"
 #include "loom/Support/SourceLine.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -23,7 +24,7 @@ Type lower::tokenType(Type type) {
 TypedAttr lower::constantOf(Operation *op) {
   Type type =
       op->getNumResults() == 1 ? tokenType(op->getResult(0).getType()) : Type();
-  if (!type || !dataflow::isTokenType(type))
+  if (!type || !dataflow::isScalarTokenType(type))
     return {};
   Builder builder(op->getContext());
   if (isa<ub::PoisonOp, LLVM::PoisonOp, LLVM::UndefOp, LLVM::ZeroOp>(op)) {
@@ -46,13 +47,16 @@ TypedAttr lower::constantOf(Operation *op) {
 
 static bool isScalar(Type type) {
   type = tokenType(type);
-  return dataflow::isTokenType(type) && !isa<NoneType>(type);
+  return dataflow::isScalarTokenType(type) && !isa<NoneType>(type);
 }
 
 // Why a registered computation has no actor in this form; empty if it has.
 static std::string checkCompute(Operation *op) {
   if (op->getNumResults() != 1 || op->getNumRegions() != 0)
     return "with more than one result";
+  if (std::string name = dataflow::findUnclassified(op, /*discardable=*/false);
+      !name.empty())
+    return "with the attribute " + name;
   if (auto gep = dyn_cast<LLVM::GEPOp>(op)) {
     if (!gep.getElemType().isInteger(8))
       return "with another element type than i8";

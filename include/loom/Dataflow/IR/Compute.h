@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The registry of compute actors: which operations of other dialects are pure
-// scalar computations of a graph, and what the image calls them.
+// Compute actors: which operations of other dialects are pure computations of a
+// graph, and what the image calls them. The table is Schemas.td.
 
 #ifndef LOOM_DATAFLOW_IR_COMPUTE_H
 #define LOOM_DATAFLOW_IR_COMPUTE_H
@@ -20,11 +20,12 @@ struct ComputeActor {
 };
 
 /// Looks an operation up by its name; nullopt if it isn't registered or has a
-/// form (several results, a vector, a width above 64) that no actor has.
-/// `index` is not a token type: an operation on it isn't registered.
+/// form (several results, a width above 64, an attribute without a class) that
+/// no actor has. Vectors count lane by lane; the image has no form for them.
 std::optional<ComputeActor> lookupCompute(mlir::Operation *op);
 
-/// The same by name alone, for checks before the types are known.
+/// The number in the image by name alone, for checks before the types are
+/// known; nullopt if the image has none.
 std::optional<uint8_t> lookupComputeName(llvm::StringRef name);
 
 } // namespace loom::dataflow

@@ -5,6 +5,7 @@
 #ifndef LOOM_DATAFLOW_IR_DATAFLOWBASE_TD
 #define LOOM_DATAFLOW_IR_DATAFLOWBASE_TD
 
+include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/EnumAttr.td"
 include "mlir/IR/OpBase.td"
 
@@ -12,6 +13,7 @@ def Dataflow_Dialect : Dialect {
   let name = "dataflow";
   let cppNamespace = "::loom::dataflow";
   let summary = "token graphs: the form that devices execute";
+  let useDefaultTypePrinterParser = 1;
   let description = [{
     A `dataflow.graph` is a set of actors joined by ordered token streams. Every
     SSA value is such a stream; every use of it sees the whole stream on its own
@@ -19,8 +21,10 @@ def Dataflow_Dialect : Dialect {
     where it is made). The order of operations in the text means nothing, and
     values may be used before they are defined: that is how loops are written.
 
-    A token carries a scalar (`i1` to `i64`, `f32`, `f64`, `!llvm.ptr`) or
-    nothing (`none`: permission to execute, memory order, completion). An actor
+    A token carries a scalar (`i1` to `i64`, `f32`, `f64`, `!llvm.ptr`), a vector
+    of such scalars with a fixed shape of rank 1 or more, an `index` (a position
+    in a vector), or nothing (`none`: permission to execute, memory order,
+    completion). Lanes are counted row by row, lane 0 first. An actor
     fires when the operands that its table names have a token; it consumes them
     and emits on its results. Which operands these are depends at most on the
     actor's own state and on one selecting token, so the streams don't depend on
@@ -32,29 +36,40 @@ def Dataflow_Dialect : Dialect {
     (`--dataflow-verify-phases`) proves for a whole graph that these counts
     match.
 
-    *Compute actors* are the operations of `arith`, `math` and `llvm` listed in
-    docs/dataflow.md. They fire when all operands have a token. `arith.select`
-    is one of them: it consumes both values. `dataflow.mux` consumes only the
-    selected one.
+    *Compute actors* are the operations of `arith`, `math`, `vector` and `llvm`
+    listed in dataflow-actors.md. They fire when all operands have a token.
+    `arith.select` is one of them: it consumes both values. `dataflow.mux`
+    consumes only the selected one.
 
     *Memory.* A memory input of a graph is `memref<?xi8>`, a run of bytes whose
     base the launch binds. It is not a stream. An access either names a memory
     input and a byte offset (`i64`), or has a pointer as its address.
+
+    *Threads* are stored programs that launch graphs. Host code launches a
+    `dataflow.thread` over a dense domain; its instances launch graphs, wait for
+    them, and are joined by channels. A completion is an event (`none`) inside a
+    thread and a `!dataflow.thread_token` outside. Neither is the other.
   }];
 }
 
 def Dataflow_Token : Type<CPred<"::loom::dataflow::isTokenType($_self)">,
-    "a token: none, i1 to i64, f32, f64 or !llvm.ptr">;
+    "a token: none, a scalar (i1 to i64, f32, f64, !llvm.ptr), a vector of "
+    "scalars, or index">;
 def Dataflow_Integer : Type<And<[
     CPred<"::loom::dataflow::isTokenType($_self)">,
     CPred<"$_self.isSignlessInteger()">]>, "a signless integer of 1 to 64 bits">;
 def Dataflow_Data : Type<
     CPred<"::loom::dataflow::isMemoryDataType($_self)">,
-    "what one access moves: i8, i16, i32, i64, f32, f64 or !llvm.ptr">;
+    "what one access moves: i8, i16, i32, i64, f32, f64, !llvm.ptr, or a "
+    "vector of one of them">;
 def Dataflow_Address : Type<
-    CPred<"$_self.isSignlessInteger(64) || "
-          "::loom::dataflow::isPointerType($_self)">,
-    "an i64 byte offset or a !llvm.ptr">;
+    CPred<"::loom::dataflow::isAddressType($_self)">,
+    "an i64 byte offset, a !llvm.ptr, or a vector of one of them">;
+def Dataflow_Mask : Type<
+    CPred<"::loom::dataflow::isMaskType($_self)">, "i1 or a vector of i1">;
+def Dataflow_Lanes : Type<
+    CPred<"::loom::dataflow::isVectorTokenType($_self)">,
+    "a vector of scalars, of fixed shape and rank 1 or more">;
 def Dataflow_Bool : Type<CPred<"$_self.isSignlessInteger(1)">, "i1">,
     BuildableType<"$_builder.getI1Type()">;
 def Dataflow_Control : Type<CPred<"::llvm::isa<::mlir::NoneType>($_self)">,
@@ -63,6 +78,29 @@ def Dataflow_Memory : Type<
     CPred<"$_self == ::loom::dataflow::getMemoryType($_self.getContext())">,
     "memref<?xi8>">,
     BuildableType<"::loom::dataflow::getMemoryType($_builder.getContext())">;
+
+class Dataflow_Type<string cppName, string mnem>
+    : TypeDef<Dataflow_Dialect, cppName> {
+  let mnemonic = mnem;
+}
+
+def Dataflow_ChannelType : Dataflow_Type<"Channel", "channel"> {
+  let summary = "an ordered connection between threads";
+  let description = [{
+    The messages have type `payload`: a token type other than `none` and
+    `index`. It is a handle, not a stream: a graph never sees it.
+  }];
+  let parameters = (ins "::mlir::Type":$payload);
+  let assemblyFormat = "`<` $payload `>`";
+  let genVerifyDecl = 1;
+}
+
+def Dataflow_ThreadTokenType : Dataflow_Type<"ThreadToken", "thread_token"> {
+  let summary = "the retirement of a thread launch";
+  let description = [{
+    Not `none`: events of a thread and completions of launches never mix.
+  }];
+}
 
 def Dataflow_StepKind : I32EnumAttr<"StepKind", "how a stream advances", [
     I32EnumAttrCase<"Add", 0, "add">, I32EnumAttrCase<"Sub", 1, "sub">,

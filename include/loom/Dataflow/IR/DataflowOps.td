@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The `dataflow` dialect: graphs and actors. docs/dataflow.md is generated from
+// The `dataflow` dialect: graphs, control and loop actors, and the other
+// families by inclusion. docs/reference/dataflow-dialect.md is generated from
 // the descriptions here.
 
 #ifndef LOOM_DATAFLOW_IR_DATAFLOWOPS_TD
@@ -32,15 +33,24 @@ def Dataflow_GraphOp : Dataflow_Op<"graph", [
   let summary = "a token graph";
   let description = [{
     The entry block has the start token (`none`, exactly one per launch), then
-    the value inputs (one token per launch each), then the memory inputs
-    (`memref<?xi8>`). `function_type` lists the inputs without the start token,
-    and the results.
+    the value inputs (one token per launch each), the stream inputs (as many
+    tokens as the graph takes), and the memory inputs (`memref<?xi8>`).
+    `function_type` lists the inputs without the start token, and the results in
+    the same order: values, streams, memories. `input_segments` and
+    `result_segments` count the three; without them there are no streams, and
+    the memories are what has type `memref<?xi8>`.
 
-    `slots` has one entry per input: the launch slot that holds the value, or the
-    base pointer of the memory. `partitions` has one entry per memory input: its
-    order partition. Accesses to different partitions are not ordered against
-    each other. `exits` has one entry per result: the exit for which the result
-    is meaningful, -1 for all of them. Result 0 is the exit selector (`i32`).
+    A graph with `slots`, `partitions` and `exits` is a region of an image: the
+    runtime launches it. `slots` has one entry per input: the launch slot that
+    holds the value, or the base pointer of the memory. `partitions` has one
+    entry per memory input: its order partition. Accesses to different
+    partitions are not ordered against each other. `exits` has one entry per
+    result: the exit for which the result is meaningful, -1 for all of them.
+    Result 0 is the exit selector (`i32`); there are no streams and no memory
+    results.
+
+    A graph without them is launched by threads, with `dataflow.graph.launch`,
+    and private.
 
     ```mlir
     dataflow.graph @copy(%start: none, %n: i64, %x: memref<?xi8>, %y: memref<?xi8>) -> i32
@@ -48,13 +58,32 @@ def Dataflow_GraphOp : Dataflow_Op<"graph", [
       ...
       dataflow.graph.return values(%exit : i32) complete(%done)
     }
+    dataflow.graph private @square(%start: none, %x: f32) -> f32
+        input_segments [0, 1, 0] result_segments [0, 1, 0] {
+      %t:2 = dataflow.sync %start, %x : none, f32
+      %y = arith.mulf %t#1, %t#1 : f32
+      %u:2 = dataflow.sync %t#0, %y : none, f32
+      dataflow.graph.return values() streams(%u#1 : f32) complete(%u#0)
+    }
     ```
   }];
-  let arguments = (ins SymbolNameAttr:$sym_name,
-                       TypeAttrOf<FunctionType>:$function_type,
-                       DenseI32ArrayAttr:$slots, DenseI32ArrayAttr:$partitions,
-                       DenseI32ArrayAttr:$exits,
-                       OptionalAttr<StrAttr>:$sym_visibility);
+  let arguments = (ins
+      SymbolNameAttr:$sym_name, TypeAttrOf<FunctionType>:$function_type,
+      DefaultValuedOptionalAttr<DenseI32ArrayAttr, "{}">:$slots,
+      DefaultValuedOptionalAttr<DenseI32ArrayAttr, "{}">:$partitions,
+      DefaultValuedOptionalAttr<DenseI32ArrayAttr, "{}">:$exits,
+      OptionalAttr<StrAttr>:$sym_visibility,
+      OptionalAttr<DenseI32ArrayAttr>:$input_segments,
+      OptionalAttr<DenseI32ArrayAttr>:$result_segments);
+  // A region of an image.
+  let builders = [OpBuilder<(ins
+      "::mlir::StringAttr":$name, "::mlir::TypeAttr":$type,
+      "::mlir::DenseI32ArrayAttr":$slots,
+      "::mlir::DenseI32ArrayAttr":$partitions,
+      "::mlir::DenseI32ArrayAttr":$exits, "::mlir::StringAttr":$visibility), [{
+    build($_builder, $_state, name, type, slots, partitions, exits, visibility,
+          ::mlir::DenseI32ArrayAttr(), ::mlir::DenseI32ArrayAttr());
+  }]>];
   let regions = (region SizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
@@ -62,10 +91,15 @@ def Dataflow_GraphOp : Dataflow_Op<"graph", [
   let extraClassDeclaration = [{
     ::mlir::Block &getBlock() { return getBody().front(); }
     ::mlir::BlockArgument getStart() { return getBlock().getArgument(0); }
-    unsigned getNumValueInputs();
-    unsigned getNumMemories();
-    /// The value inputs (block arguments without start and memories).
+    unsigned getNumValueInputs() { return getInputCounts().values; }
+    unsigned getNumMemories() { return getInputCounts().memories; }
+    Segments getInputCounts();
+    Segments getResultCounts();
+    /// Whether it is a region of an image, with launch slots.
+    bool isRegion() { return getSlotsAttr() != nullptr; }
+    /// The value inputs (block arguments without start, streams, memories).
     ::llvm::ArrayRef<::mlir::BlockArgument> getValueInputs();
+    ::llvm::ArrayRef<::mlir::BlockArgument> getStreamInputs();
     ::llvm::ArrayRef<::mlir::BlockArgument> getMemories();
     /// The terminator.
     GraphReturnOp getReturn();
@@ -76,15 +110,26 @@ def Dataflow_GraphReturnOp : Dataflow_Op<"graph.return", [
     HasParent<"GraphOp">, Terminator, AttrSizedOperandSegments]> {
   let summary = "ends a graph: its results and its completion";
   let description = [{
-    `values` are the results, one token per launch each. `complete` is the
-    completion frontier: a launch has completed when every one of these tokens
-    and every value has arrived. There is at least one; the start token alone
-    may complete a graph only if the graph accesses no memory.
+    `values` are the results with one token per launch each, `streams` those
+    with any number, `memories` are memory inputs that the launch hands on.
+    `complete` is the completion frontier: a launch has completed when every one
+    of these tokens and every value has arrived. There is at least one, and all
+    accesses and stream results come before one of them
+    (`--dataflow-verify-completion`). The start token alone may complete a graph
+    only if the graph accesses no memory and no stream.
   }];
   let arguments = (ins Variadic<Dataflow_Token>:$values,
+                       Variadic<Dataflow_Token>:$streams,
+                       Variadic<Dataflow_Memory>:$memories,
                        Variadic<Dataflow_Control>:$complete);
+  let builders = [OpBuilder<(ins "::mlir::ValueRange":$values,
+                                 "::mlir::ValueRange":$complete), [{
+    build($_builder, $_state, values, {}, {}, complete);
+  }]>];
   let assemblyFormat = [{
     `values` `(` ($values^ `:` type($values))? `)`
+    (`streams` `(` $streams^ `:` type($streams) `)`)?
+    (`memories` `(` $memories^ `)`)?
     `complete` `(` $complete `)` attr-dict
   }];
   let hasVerifier = 1;
@@ -102,7 +147,8 @@ def Dataflow_ConstantOp : Dataflow_Actor<"constant"> {
     | ctrl  | ctrl     | the constant |
 
     There is no token without a control token. A pointer is written as the
-    integer of its address: `dataflow.constant %start 0 : i64 as !llvm.ptr`.
+    integer of its address: `dataflow.constant %start 0 : i64 as !llvm.ptr`; a
+    vector as `dense<[1, 2]> : vector<2xi32>`.
   }];
   let arguments = (ins Dataflow_Control:$ctrl, TypedAttrInterface:$value);
   let results = (outs Dataflow_Token:$result);
@@ -112,7 +158,7 @@ def Dataflow_ConstantOp : Dataflow_Actor<"constant"> {
   let hasVerifier = 1;
 }
 
-def Dataflow_SyncOp : Dataflow_Actor<"sync", [
+def Dataflow_SyncOp : Dataflow_Op<"sync", [
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "waits for all operands";
   let description = [{
@@ -121,7 +167,8 @@ def Dataflow_SyncOp : Dataflow_Actor<"sync", [
     | every operand | one of each | all of them, in place, at once |
 
     Operands that never have tokens in the same activation (the two lanes of a
-    selection) must not meet in a `sync`.
+    selection) must not meet in a `sync`. In a thread it joins events: all
+    operands are `none`.
   }];
   let arguments = (ins Variadic<Dataflow_Token>:$inputs);
   let results = (outs Variadic<Dataflow_Token>:$outputs);
@@ -248,57 +295,10 @@ def Dataflow_GateOp : Dataflow_Actor<"gate", [
   let assemblyFormat = "$cond `,` $value attr-dict `:` type($value)";
 }
 
-//===----------------------------------------------------------------------===//
-// Memory actors
-//===----------------------------------------------------------------------===//
-
-def Dataflow_LoadOp : Dataflow_Actor<"load", [
-    MemoryEffects<[MemRead]>]> {
-  let summary = "reads memory";
-  let description = [{
-    | needs | consumes | emits |
-    |-------|----------|-------|
-    | address, ctrl | both | data and done, at once, after the read |
-
-    With a memory the address is a byte offset (`i64`) from its base; without
-    one it is a pointer. Loads have no alignment requirement.
-
-    ```mlir
-    %v, %done = dataflow.load %mem[%offset] %ctrl : i64 -> f32
-    %v, %done = dataflow.load [%pointer] %ctrl : !llvm.ptr -> f32
-    ```
-  }];
-  let arguments = (ins Optional<Dataflow_Memory>:$memory,
-                       Dataflow_Address:$address, Dataflow_Control:$ctrl);
-  let results = (outs Dataflow_Data:$data, Dataflow_Control:$done);
-  let assemblyFormat = [{
-    ($memory^)? `[` $address `]` $ctrl attr-dict `:` type($address) `->` type($data)
-  }];
-  let hasVerifier = 1;
-}
-
-def Dataflow_StoreOp : Dataflow_Actor<"store", [
-    MemoryEffects<[MemWrite]>]> {
-  let summary = "writes memory";
-  let description = [{
-    | needs | consumes | emits |
-    |-------|----------|-------|
-    | address, data, ctrl | all three | done, after the write |
-
-    Addresses as in `dataflow.load`.
-
-    ```mlir
-    %done = dataflow.store %mem[%offset] %v %ctrl : i64, f32
-    ```
-  }];
-  let arguments = (ins Optional<Dataflow_Memory>:$memory,
-                       Dataflow_Address:$address, Dataflow_Data:$data,
-                       Dataflow_Control:$ctrl);
-  let results = (outs Dataflow_Control:$done);
-  let assemblyFormat = [{
-    ($memory^)? `[` $address `]` $data $ctrl attr-dict `:` type($address) `,` type($data)
-  }];
-  let hasVerifier = 1;
-}
+include "loom/Dataflow/IR/DataflowMemory.td"
+include "loom/Dataflow/IR/DataflowVector.td"
+include "loom/Dataflow/IR/DataflowChannel.td"
+include "loom/Dataflow/IR/DataflowThread.td"
+include "loom/Dataflow/IR/DataflowGraphLaunch.td"
 
 #endif

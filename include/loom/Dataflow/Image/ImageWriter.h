@@ -74,9 +74,15 @@ struct ImageContents {
   std::vector<ImageCandidate> candidates;
 };
 
-/// Whether a graph fits the image format; adds a refusal and fails when not. A
-/// graph that passes can't make `writeImage` fail.
+/// Whether a graph fits the image format, in its size and in that the format
+/// has a word for all of it; adds refusals and fails when not. A graph that
+/// passes can't make `writeImage` fail.
 mlir::LogicalResult checkImageLimits(dataflow::GraphOp graph,
+                                     llvm::SmallVectorImpl<Refused> &refusals);
+
+/// Whether a module has only regions of an image: an image has no threads and no
+/// channels. Adds a refusal for each operation that it can't carry.
+mlir::LogicalResult checkImageModule(mlir::ModuleOp module,
                                      llvm::SmallVectorImpl<Refused> &refusals);
 
 /// Whether `guard` is worth its place next to `graph`: the graphs differ, the

@@ -19,6 +19,15 @@ namespace loom {
 /// which actor and which operands.
 mlir::LogicalResult verifyPhases(dataflow::GraphOp graph, std::string *why);
 
+/// Checks the phases, and that every access and every actor that feeds a stream
+/// result comes before one of the tokens that complete the graph.
+mlir::LogicalResult verifyCompletion(dataflow::GraphOp graph, std::string *why);
+
+/// The checks of a whole program that no operation can make alone: threads,
+/// channels, memory bindings, what is reachable, and the graphs as above. Emits
+/// an error for everything that it finds.
+mlir::LogicalResult verifyFinalized(mlir::ModuleOp module);
+
 } // namespace loom
 
 #endif
