@@ -283,15 +283,19 @@ void Coder::moves(uint32_t number) {
     if (pair.dst != pair.src)
       memory = left.push(pair) && memory;
   }
+  // How many of them read a slot; every parked value has one of its own.
+  Vec<uint32_t> readers;
+  if (left.size)
+    memory = readers.assignZero(program.frame.size + left.size) && memory;
+  for (size_t i = 0; i < left.size && memory; ++i)
+    ++readers[left[i].src];
   while (left.size && memory) {
     bool moved = false;
     for (size_t i = 0; i < left.size; ++i) {
-      bool read = false;
-      for (size_t j = 0; j < left.size && !read; ++j)
-        read = j != i && left[j].src == left[i].dst;
-      if (read)
+      if (readers[left[i].dst])
         continue;
       move(left[i].dst, left[i].src);
+      --readers[left[i].src];
       for (size_t j = i + 1; j < left.size; ++j)
         left[j - 1] = left[j];
       --left.size;
@@ -303,10 +307,13 @@ void Coder::moves(uint32_t number) {
     // Only cycles are left: park one value.
     uint32_t parked = newSlot(0, program.slotTypes[left[0].dst]);
     move(parked, left[0].dst);
+    readers[parked] = readers[left[0].dst];
+    readers[left[0].dst] = 0;
     for (Pair &pair : left)
       if (pair.src == left[0].dst)
         pair.src = parked;
   }
+  readers.release();
   left.release();
 }
 
