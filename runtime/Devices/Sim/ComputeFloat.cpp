@@ -26,9 +26,9 @@ static uint32_t visitFloat(Engine &engine, Actor &actor, uint32_t most,
       return bitsOf(static_cast<F>(expression));                               \
     });
   switch (code) {
-    BINARY(AddF, a + b)
+    BINARY(AddF, sumOf(a, b))
     BINARY(SubF, a - b)
-    BINARY(MulF, a * b)
+    BINARY(MulF, productOf(a, b))
     BINARY(DivF, a / b)
     BINARY(RemF, modOf(a, b))
     BINARY(MinNumF, minNum(a, b))

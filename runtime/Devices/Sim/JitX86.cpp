@@ -757,6 +757,10 @@ void Machine::release() {}
 
 namespace loom::rt {
 
+// The function sanitizer would look for a signature in front of the code.
+#if defined(__clang__)
+__attribute__((no_sanitize("function")))
+#endif
 void Machine::run(const Program &program, Run &run) const {
   run.code = program.code.data;
   uint32_t stopped = entry(&run);

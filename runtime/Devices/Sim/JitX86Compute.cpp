@@ -19,7 +19,7 @@ bool Translator::compute(const Inst &inst, uint32_t number) {
   // A register to work in that is not `other`'s.
   auto work = [&](uint32_t other) -> uint8_t {
     if (!home[inst.dst] || isFloat(inst.dst) ||
-        (home[other] == home[inst.dst] && other != nothing))
+        (other != nothing && home[other] == home[inst.dst]))
       return rax;
     return home[inst.dst] - 1;
   };

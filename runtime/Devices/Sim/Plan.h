@@ -114,6 +114,7 @@ private:
 };
 
 constexpr uint32_t maxPlanDepth = 64;
+constexpr uint32_t maxPlanRings = 4096; // of a loop: their moves are ordered
 
 } // namespace loom::rt
 

@@ -71,6 +71,7 @@ struct Coder {
   Vec<uint32_t> inner;   // code ranges of finished loops: begin, end
   Vec<uint32_t> cursor;  // slot of a stream's current value, by loop
   Vec<uint32_t> labels;  // code index by label
+  Vec<uint8_t> chosen;   // by selection: a branch looks at its selector
   uint32_t zeroSlot = 0; // the base of an access without a memory
   bool memory = true;
 
@@ -120,9 +121,16 @@ struct Coder {
   void moves(uint32_t loop);
   void block(uint32_t number, bool paid = false);
   void branch(const PlanBranch &branch);
+  /// A selector that may name no lane, and no branch that would notice.
+  bool unnoticed(uint32_t selection) const {
+    return plan.selections[selection].lanes > 2 && !chosen[selection];
+  }
+  void notice(const Selection &selection);
   void loop(uint32_t number);
   bool hasCode(uint32_t block) const;
-  void mergeCarries(uint32_t head, uint32_t firstMove, uint32_t end);
+  void mergeCarries(uint32_t loop, uint32_t head, uint32_t body,
+                    uint32_t firstMove, uint32_t end);
+  bool survives(uint32_t slot, uint32_t loop) const;
   bool finish();
 };
 
@@ -181,6 +189,10 @@ bool Coder::assignSlots() {
     if (program.slotOf[v] == nothing)
       return false;
   }
+  if (!chosen.assignZero(plan.selections.size))
+    return false;
+  for (const PlanBranch &branch : plan.branches)
+    chosen[branch.selection] = 1;
   if (!cursor.assignZero(plan.loops.size) ||
       !read.assignZero(program.frame.size))
     return false;
@@ -271,15 +283,19 @@ void Coder::moves(uint32_t number) {
     if (pair.dst != pair.src)
       memory = left.push(pair) && memory;
   }
+  // How many of them read a slot; every parked value has one of its own.
+  Vec<uint32_t> readers;
+  if (left.size)
+    memory = readers.assignZero(program.frame.size + left.size) && memory;
+  for (size_t i = 0; i < left.size && memory; ++i)
+    ++readers[left[i].src];
   while (left.size && memory) {
     bool moved = false;
     for (size_t i = 0; i < left.size; ++i) {
-      bool read = false;
-      for (size_t j = 0; j < left.size && !read; ++j)
-        read = j != i && left[j].src == left[i].dst;
-      if (read)
+      if (readers[left[i].dst])
         continue;
       move(left[i].dst, left[i].src);
+      --readers[left[i].src];
       for (size_t j = i + 1; j < left.size; ++j)
         left[j - 1] = left[j];
       --left.size;
@@ -291,10 +307,13 @@ void Coder::moves(uint32_t number) {
     // Only cycles are left: park one value.
     uint32_t parked = newSlot(0, program.slotTypes[left[0].dst]);
     move(parked, left[0].dst);
+    readers[parked] = readers[left[0].dst];
+    readers[left[0].dst] = 0;
     for (Pair &pair : left)
       if (pair.src == left[0].dst)
         pair.src = parked;
   }
+  readers.release();
   left.release();
 }
 
@@ -306,11 +325,23 @@ bool Coder::hasCode(uint32_t number) const {
       Kind kind = region.actors[node.index].kind;
       if (kind == Kind::Compute || kind == Kind::Load || kind == Kind::Store)
         return true;
-    } else if (node.kind != Node::Lane || traced) {
+    } else if (node.kind != Node::Lane || traced || unnoticed(node.index)) {
       return true;
     }
   }
   return false;
+}
+
+/// Goes on, with every lane.
+void Coder::notice(const Selection &selection) {
+  uint32_t end = newLabel();
+  Inst &jump = emit(Do::JumpTable);
+  jump.a = slot(selection.selector);
+  jump.lanes = static_cast<uint16_t>(selection.lanes);
+  jump.target = static_cast<uint32_t>(program.targets.size);
+  for (uint32_t k = 0; k < selection.lanes; ++k)
+    memory = program.targets.push(end) && memory;
+  place(end);
 }
 
 void Coder::branch(const PlanBranch &branch) {
@@ -394,11 +425,13 @@ void Coder::loop(uint32_t number) {
     jump.a = slot(of.selector);
     jump.target = out;
   }
+  uint32_t bodyBegin = static_cast<uint32_t>(program.code.size);
   fuel(head.firings + body.firings);
   block(of.body, true);
   uint32_t firstMove = static_cast<uint32_t>(program.code.size);
   moves(number);
-  mergeCarries(begin, firstMove, static_cast<uint32_t>(program.code.size));
+  mergeCarries(number, begin, bodyBegin, firstMove,
+               static_cast<uint32_t>(program.code.size));
   if (stream) {
     Inst &step = emit(Do::Advance);
     step.dst = cursor[number];
@@ -429,9 +462,19 @@ void Coder::loop(uint32_t number) {
   }
 }
 
+/// Whether somebody uses what the slot holds when the loop ends.
+bool Coder::survives(uint32_t wanted, uint32_t number) const {
+  for (uint32_t v = 0; v < region.values; ++v)
+    if (program.slotOf[v] == wanted && uses[v] &&
+        plan.phaseOf[v] == plan.loops[number].parent)
+      return true;
+  return false;
+}
+
 /// A carry whose next value is made after the last use of its present one, and
-/// in the body itself, keeps one slot: the move goes away.
-void Coder::mergeCarries(uint32_t begin, uint32_t firstMove, uint32_t end) {
+/// in the loop itself, keeps one slot: the move goes away.
+void Coder::mergeCarries(uint32_t number, uint32_t begin, uint32_t body,
+                         uint32_t firstMove, uint32_t end) {
   if (!memory || end - begin > 4096)
     return;
   Inst *code = program.code.data;
@@ -472,7 +515,8 @@ void Coder::mergeCarries(uint32_t begin, uint32_t firstMove, uint32_t end) {
       good = i == m || !reads(code[i], carry);
     for (uint32_t i = begin; i < first && good; ++i)
       good = !reads(code[i], next);
-    if (!good)
+    // The head runs once more than the moves do.
+    if (!good || (first < body && survives(carry, number)))
       continue;
     for (uint32_t i = begin; i < end; ++i) {
       Inst &inst = code[i];
@@ -511,6 +555,8 @@ void Coder::block(uint32_t number, bool paid) {
     case Node::Lane:
       if (traced)
         emit(Do::TraceWord).a = slot(plan.selections[node.index].selector);
+      if (unnoticed(node.index))
+        notice(plan.selections[node.index]);
       break;
     case Node::Move: {
       const ActorInfo &info = region.actors[node.index];
@@ -563,7 +609,7 @@ bool Coder::finish() {
 } // namespace
 
 bool Program::build(const LoadedRegion &region, const Plan &plan, bool traced) {
-  Coder coder = {*this, region, plan, traced, {}, {}, {}, {}, {}};
+  Coder coder = {*this, region, plan, traced, {}, {}, {}, {}, {}, {}};
   bool good = coder.assignSlots();
   if (good) {
     coder.block(plan.root);
@@ -576,6 +622,7 @@ bool Program::build(const LoadedRegion &region, const Plan &plan, bool traced) {
   coder.read.release();
   coder.inner.release();
   coder.labels.release();
+  coder.chosen.release();
   return good;
 }
 

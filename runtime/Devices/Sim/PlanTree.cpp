@@ -288,6 +288,11 @@ bool Scheduler::run(const char *&why) {
     else if (region.actors[a].kind == Kind::Demux)
       plan.splits[loop.firstSplit + loop.splits++] = a;
   }
+  for (const PlanLoop &loop : plan.loops)
+    if (loop.rings > maxPlanRings) {
+      why = "a loop carries too much";
+      good = false;
+    }
   if (!good) {
     loopOfActor.release();
     return false;

@@ -174,6 +174,24 @@ inline uint64_t floatToUnsigned(double value, unsigned width) {
   return floatToSigned(value, 64);
 }
 
+/// A result that is a NaN is the first operand's if that is one, then the
+/// second's, as the x86 instructions have it. Said here because a compiler may
+/// exchange the operands of a sum or a product.
+template <typename F>
+F firstNaN(F result, F a, F b) {
+  if (__builtin_expect(result == result, 1))
+    return result;
+  return a != a ? a + a : b != b ? b + b : result;
+}
+template <typename F>
+F sumOf(F a, F b) {
+  return firstNaN<F>(a + b, a, b);
+}
+template <typename F>
+F productOf(F a, F b) {
+  return firstNaN<F>(a * b, a, b);
+}
+
 /// minnum/maxnum: a NaN operand loses. Zeros of both signs compare equal and
 /// the first operand wins, which is what the x86 lowering does.
 template <typename F>
@@ -188,7 +206,7 @@ F maxNum(F a, F b) {
 template <typename F>
 F minimum(F a, F b) {
   if (a != a || b != b)
-    return a + b;
+    return sumOf(a, b);
   if (a == b)
     return __builtin_signbit(a) ? a : b;
   return a < b ? a : b;
@@ -196,7 +214,7 @@ F minimum(F a, F b) {
 template <typename F>
 F maximum(F a, F b) {
   if (a != a || b != b)
-    return a + b;
+    return sumOf(a, b);
   if (a == b)
     return __builtin_signbit(a) ? b : a;
   return a > b ? a : b;

@@ -98,11 +98,11 @@ static U floatValue(const Inst &inst, Code code, U x, U y, U z) {
   F a = asFloat<F>(x), b = asFloat<F>(y);
   switch (code) {
   case Code::AddF:
-    return bitsOf(static_cast<F>(a + b));
+    return bitsOf(sumOf(a, b));
   case Code::SubF:
     return bitsOf(static_cast<F>(a - b));
   case Code::MulF:
-    return bitsOf(static_cast<F>(a * b));
+    return bitsOf(productOf(a, b));
   case Code::DivF:
     return bitsOf(static_cast<F>(a / b));
   case Code::RemF:
