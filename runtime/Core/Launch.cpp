@@ -161,6 +161,7 @@ static int32_t launchOnSim(loom_rt_region *region, RegionState &state,
       return fallBack(region, state, *ran, {Reason::Memory, "no room", -1, 0});
     }
     pending->bench = bench;
+    pending->device = DeviceKind::Sim;
     out = pending->out.data;
   }
   LaunchContext context = {in, out, budget, &bench->undo};
@@ -200,6 +201,104 @@ static int32_t launchOnSim(loom_rt_region *region, RegionState &state,
   return LOOM_RT_DONE;
 }
 
+/// Simulates a launch and takes it back. Auto: what the host does is compared
+/// with it.
+static int32_t sample(loom_rt_region *region, RegionState &state,
+                      const uint64_t *in, RegionModel &model, LaunchClass *of,
+                      uint64_t budget) {
+  const Options &set = options();
+  Counters &counters = state.of(set.device);
+  const char *guard = nullptr;
+  bool apart = false;
+  if (state.region.apart) {
+    GuardVerdict verdict = evaluateGuard(state.region, in);
+    count(counters.guards[unsigned(verdict)]);
+    guard = guardVerdictName(verdict);
+    apart = verdict == GuardVerdict::NoAlias;
+  }
+  Bench *bench = takeBench(state, apart);
+  Pending *pending = bench ? openPending(region, state, in) : nullptr;
+  if (!pending) {
+    if (bench)
+      giveBench(state, bench);
+    model.misfit();
+    return LOOM_RT_HOST;
+  }
+  pending->bench = bench;
+  pending->device = set.device;
+  const LoadedRegion &ran = apart ? *state.region.apart : state.region;
+  LaunchContext context = {in, pending->out.data, budget, &bench->undo};
+  Outcome outcome = simDevice().run(ran, bench->engine, context);
+  spendBudget(outcome.firings);
+  count(counters.firings, outcome.firings);
+  if (outcome.reason == Reason::None &&
+      static_cast<uint32_t>(pending->out[0]) == LOOM_RT_DECLINED)
+    outcome = {Reason::Errno, "a math function reports an error", -1,
+               outcome.firings};
+  if (outcome.reason != Reason::None) {
+    // The host runs anyhow: a launch without cycles, not a fallback of the
+    // program.
+    bench->undo.rollBack();
+    clearPending(*pending);
+    count(counters.fallbacks[unsigned(outcome.reason)]);
+    model.misfit();
+    return LOOM_RT_HOST;
+  }
+  count(counters.sampled);
+  if (outcome.cycles != noCycles)
+    model.learn(of, outcome.cycles);
+  sayLaunch(state, set.device == DeviceKind::Auto ? "auto" : "model",
+            outcome.firings, outcome.cycles, guard);
+  bool kept = keepAndRollBack(*pending);
+  if (!kept)
+    bench->undo.rollBack();
+  if (!kept || set.device == DeviceKind::Model) {
+    clearPending(*pending);
+    return LOOM_RT_HOST;
+  }
+  snapshotFootprints(*pending, state, in);
+  keepLines(*pending);
+  return LOOM_RT_CHECK;
+}
+
+/// The host runs the launch; its cycles are what the model knows.
+static int32_t launchModelled(loom_rt_region *region, RegionState &state,
+                              const uint64_t *in) {
+  const Options &set = options();
+  if (!state.usable())
+    return fallBack(region, state, state.region, {Reason::BadImage, "", -1, 0});
+  Counters &counters = state.of(set.device);
+  count(counters.launches);
+  RegionModel *model = modelOf(state);
+  if (!model) {
+    count(counters.untimed);
+    return LOOM_RT_HOST;
+  }
+  LaunchClass *of = model->classOf(state.region, in);
+  uint64_t number =
+      of ? __atomic_add_fetch(&of->seen, uint64_t(1), __ATOMIC_RELAXED) : 0;
+  int32_t ticket = LOOM_RT_HOST;
+  uint64_t budget = budgetLeft();
+  if (budget && model->wantsSample(of, number))
+    // No launch may take it all.
+    ticket = sample(region, state, in, *model, of,
+                    budget == unlimited ? budget : budget / 4 + 1);
+  Estimate said = estimate(*model, of);
+  if (!said.known) {
+    count(counters.untimed);
+  } else {
+    count(counters.cycles, said.cycles);
+    if (!said.exact)
+      count(counters.estimated);
+  }
+  // Nobody will ask for the cycles, and the checks have been made.
+  if (!set.counting() && ticket == LOOM_RT_HOST &&
+      (budget == 0 || number > 64 || !of))
+    __atomic_store_n(&region->state, int32_t(LOOM_RT_STATE_HOST),
+                     __ATOMIC_RELAXED);
+  return ticket;
+}
+
 } // namespace loom::rt
 
 using namespace loom::rt;
@@ -222,10 +321,14 @@ extern "C" LOOM_RT_EXPORT int32_t loom_rt_launch(loom_rt_region *region,
   }
   RegionState *state = stateOf(region);
   int32_t ticket = LOOM_RT_HOST;
-  if (state)
-    ticket = options().device == DeviceKind::Host
-                 ? launchOnHost(region, *state, in)
-                 : launchOnSim(region, *state, in, out);
+  if (state) {
+    const Options &set = options();
+    // Who wants every launch verified, captured or offloaded gets just that.
+    bool every = set.verify || set.capture || set.mandatory;
+    ticket = set.device == DeviceKind::Host ? launchOnHost(region, *state, in)
+             : set.models() && !every ? launchModelled(region, *state, in)
+                                      : launchOnSim(region, *state, in, out);
+  }
   errno = saved;
   return ticket;
 }
@@ -240,7 +343,7 @@ extern "C" LOOM_RT_EXPORT void loom_rt_check(loom_rt_region *region,
   if (pending->capturing)
     captureAfter(state, pending->in.data, out, pending->captureNumber);
   if (pending->bench && !compareWithHost(*pending, out))
-    count(state.of(DeviceKind::Sim).mismatches);
+    count(state.of(pending->device).mismatches);
   clearPending(*pending);
   errno = saved;
 }

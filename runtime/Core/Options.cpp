@@ -114,13 +114,12 @@ void Parser::device(Options &options) {
   if (const char *text = get("LOOM_DEVICE")) {
     if (strcmp(text, "host") == 0)
       options.device = DeviceKind::Host;
-    else if (strcmp(text, "auto") == 0 || strcmp(text, "model") == 0) {
-      Text line;
-      line.str("LOOM_DEVICE=").str(text).str(" is not built yet, using sim");
-      note(line.c_str());
-      line.release();
-    } else if (strcmp(text, "sim") != 0)
-      malformed("LOOM_DEVICE", text, "host or sim");
+    else if (strcmp(text, "auto") == 0)
+      options.device = DeviceKind::Auto;
+    else if (strcmp(text, "model") == 0)
+      options.device = DeviceKind::Model;
+    else if (strcmp(text, "sim") != 0)
+      malformed("LOOM_DEVICE", text, "auto, sim, model or host");
   }
   if (const char *text = get("LOOM_OFFLOAD")) {
     if (strcmp(text, "off") == 0)
@@ -209,6 +208,8 @@ void parseOptions(Options &options, Lookup lookup, void (*note)(const char *)) {
   parser.order(options);
   parser.engine(options);
   parser.info(options);
+  if (options.models())
+    options.budget = defaultSampling;
   parser.count("LOOM_SIM_BUDGET", options.budget);
   parser.count("LOOM_CAPTURE_LAUNCHES", options.captureLaunches);
   if (const char *text = parser.get("LOOM_VERIFY")) {

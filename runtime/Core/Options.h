@@ -9,8 +9,10 @@
 
 namespace loom::rt {
 
-enum class DeviceKind : uint8_t { Host, Sim };
-constexpr unsigned deviceKinds = 2;
+/// Auto: the host, with launches simulated and checked now and then. Model: the
+/// same without the check.
+enum class DeviceKind : uint8_t { Host, Sim, Auto, Model };
+constexpr unsigned deviceKinds = 4;
 
 /// How the simulator runs a launch: the compiled plan, the plan interpreted, or
 /// tokens through the graph's actors.
@@ -20,6 +22,7 @@ enum InfoBits : unsigned { InfoSummary = 1, InfoLaunch = 2, InfoFallback = 4 };
 
 constexpr uint64_t unlimited = ~uint64_t(0);
 constexpr uint64_t defaultBudget = 200000000;
+constexpr uint64_t defaultSampling = 20000000; // Auto, Model
 
 struct Options {
   DeviceKind device = DeviceKind::Sim;
@@ -29,12 +32,15 @@ struct Options {
   uint64_t orderSeed = 1;
   SimEngine engine = SimEngine::Plan;
   bool timing = true;
-  uint64_t budget = defaultBudget;
+  uint64_t budget = defaultBudget; // firings
   unsigned info = 0;
   char *stats = nullptr;   // absolute path
   char *capture = nullptr; // absolute path
   uint64_t captureLaunches = 1;
 
+  bool models() const {
+    return device == DeviceKind::Auto || device == DeviceKind::Model;
+  }
   /// Whether somebody will look at the counters.
   bool counting() const { return stats || info; }
 };

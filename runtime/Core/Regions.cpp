@@ -117,6 +117,20 @@ RegionState *stateOf(loom_rt_region *region) {
   return known;
 }
 
+RegionModel *modelOf(RegionState &state) {
+  RegionModel *model = __atomic_load_n(&state.model, __ATOMIC_ACQUIRE);
+  if (model)
+    return model;
+  lockRuntime();
+  model = state.model;
+  if (!model) {
+    model = static_cast<RegionModel *>(calloc(1, sizeof(RegionModel)));
+    __atomic_store_n(&state.model, model, __ATOMIC_RELEASE);
+  }
+  unlockRuntime();
+  return model;
+}
+
 Bench *takeBench(RegionState &state, bool apart) {
   lockRuntime();
   Bench *bench = state.idle[apart];

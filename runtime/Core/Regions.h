@@ -9,6 +9,7 @@
 #include "Core/Error.h"
 #include "Core/Options.h"
 #include "Devices/Device.h"
+#include "Devices/Model/Model.h"
 #include "Guard/Guard.h"
 #include "Image/Reader.h"
 #include "loom/Runtime/loom_rt.h"
@@ -25,10 +26,12 @@ struct Bench {
 
 /// Updated with relaxed atomics.
 struct Counters {
-  uint64_t launches; // completed on the device
-  uint64_t firings;  // those of launches that were rolled back included
-  uint64_t cycles;   // of the launches that were timed
-  uint64_t untimed;  // launches that were not
+  uint64_t launches;  // completed on the device
+  uint64_t firings;   // those of launches that were rolled back included
+  uint64_t cycles;    // of the launches that were timed
+  uint64_t untimed;   // launches that were not
+  uint64_t estimated; // launches timed by the mean of others
+  uint64_t sampled;   // launches of a modelled device that were simulated
   uint64_t fallbacks[unsigned(Reason::Count)];
   uint64_t mismatches;
   uint64_t guards[unsigned(GuardVerdict::Count)];
@@ -41,7 +44,8 @@ struct RegionState {
   uint32_t index;
   uint32_t captured;
   uint32_t mismatchSaid;
-  Bench *idle[2]; // under the lock; of `region` and of `region.apart`
+  RegionModel *model; // made when it is first wanted
+  Bench *idle[2];     // under the lock; of `region` and of `region.apart`
   Counters counters[deviceKinds];
 
   bool usable() const { return verdict.ok(); }
@@ -58,6 +62,9 @@ inline uint64_t counted(const uint64_t &counter) {
 
 /// The state of a region, made at the first call. Null: no memory.
 RegionState *stateOf(loom_rt_region *region);
+
+/// The model of a region; null: no memory.
+RegionModel *modelOf(RegionState &state);
 
 /// All states, in the order of their first launch reversed.
 RegionState *allStates();

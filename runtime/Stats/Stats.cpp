@@ -9,7 +9,8 @@
 
 namespace loom::rt {
 
-static const char *const deviceNames[deviceKinds] = {"host", "sim"};
+static const char *const deviceNames[deviceKinds] = {"host", "sim", "auto",
+                                                     "model"};
 
 void appendPlace(Text &text, const RegionState &state) {
   text.str("region ").str(state.name());
@@ -39,10 +40,16 @@ void appendStats(Text &text, const RegionState &state, DeviceKind kind) {
   text.str("\",\"launches\":").num(counted(counters.launches));
   text.str(",\"firings\":").num(counted(counters.firings));
   // A sum that leaves launches out would be believed.
-  if (kind == DeviceKind::Sim && counted(counters.untimed) == 0)
+  bool modelled = kind == DeviceKind::Auto || kind == DeviceKind::Model;
+  if (kind != DeviceKind::Host && counted(counters.untimed) == 0)
     text.str(",\"cycles\":").num(counted(counters.cycles));
   else
     text.str(",\"cycles\":null");
+  if (modelled) {
+    text.str(",\"sampled\":").num(counted(counters.sampled));
+    text.str(",\"estimated\":").num(counted(counters.estimated));
+    text.str(",\"untimed\":").num(counted(counters.untimed));
+  }
   text.str(",\"fallbacks\":{");
   const char *separator = "";
   for (unsigned r = 1; r < unsigned(Reason::Count); ++r) {
@@ -55,7 +62,7 @@ void appendStats(Text &text, const RegionState &state, DeviceKind kind) {
   }
   text.str("},\"mismatches\":").num(counted(counters.mismatches));
   text.str(",\"guard\":");
-  if (region.apart && kind == DeviceKind::Sim) {
+  if (region.apart && kind != DeviceKind::Host) {
     separator = "{";
     for (unsigned v = 0; v < unsigned(GuardVerdict::Count); ++v) {
       text.str(separator).str("\"");
@@ -79,6 +86,10 @@ static void appendSummary(const RegionState &state, DeviceKind kind) {
   text.num(counted(counters.firings)).str(" firings");
   if (uint64_t cycles = counted(counters.cycles))
     text.str(", ").num(cycles).str(" cycles");
+  if (uint64_t sampled = counted(counters.sampled))
+    text.str(" (").num(sampled).str(" simulated)");
+  if (uint64_t estimated = counted(counters.estimated))
+    text.str(" (").num(estimated).str(" launches estimated)");
   if (uint64_t untimed = counted(counters.untimed))
     text.str(" (").num(untimed).str(" launches untimed)");
   for (unsigned r = 1; r < unsigned(Reason::Count); ++r)

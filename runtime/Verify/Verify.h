@@ -23,6 +23,7 @@ struct Snapshot {
 struct Pending {
   loom_rt_region *region; // null: nothing pending
   RegionState *state;
+  DeviceKind device; // that ran it
   Bench *bench; // null when nothing is to be compared (capture on the host)
   Vec<uint64_t> in;
   Vec<uint64_t> out;

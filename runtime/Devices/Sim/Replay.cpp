@@ -6,10 +6,6 @@
 
 namespace loom::rt {
 
-/// A loop looks its states up after this many iterations: most loops of a
-/// program are short, and a table costs more than it gives then.
-static constexpr uint64_t warmUp = 24;
-
 void Replay::begin() {
   for (Cycle &time : fired)
     time = never;

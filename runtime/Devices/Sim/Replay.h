@@ -121,6 +121,9 @@ struct Replay {
   Vec<Cycle> boundOf;        // by value
   Vec<Cycle> ready, soonest; // by position: operands, next firing
   bool memoise = true;
+  /// A loop looks its states up after this many iterations: most loops of a
+  /// program are short, and a table costs more than it gives then.
+  uint64_t warmUp = 24;
   uint64_t replayed = 0; // firings looked at one by one
   // A launch.
   uint32_t at = 0;
