@@ -15,11 +15,18 @@ using loom::rt::Outcome;
 using loom::rt::Reason;
 using loom::rt::SimEngine;
 
-/// Chooses the engine for a scope.
+/// Chooses the engine for a scope, without the timing plane.
 struct OnEngine {
   SimEngine before = loom::rt::simEngine;
-  explicit OnEngine(SimEngine engine) { loom::rt::simEngine = engine; }
-  ~OnEngine() { loom::rt::simEngine = before; }
+  bool timing = loom::rt::simTiming;
+  explicit OnEngine(SimEngine engine) {
+    loom::rt::simEngine = engine;
+    loom::rt::simTiming = false;
+  }
+  ~OnEngine() {
+    loom::rt::simEngine = before;
+    loom::rt::simTiming = timing;
+  }
 };
 
 /// What a launch leaves behind.
