@@ -21,7 +21,6 @@ struct OnEngine {
   bool timing = loom::rt::simTiming;
   explicit OnEngine(SimEngine engine) {
     loom::rt::simEngine = engine;
-    loom::rt::simTiming = false;
   }
   ~OnEngine() {
     loom::rt::simEngine = before;

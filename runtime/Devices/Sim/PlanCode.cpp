@@ -417,8 +417,11 @@ void Coder::loop(uint32_t number) {
     test.shift = static_cast<uint8_t>(64 - stream->width);
     test.target = out;
   }
+  // The timing plane wants the word before the stream fires.
+  if (stream && traced && !of.plain)
+    emit(Do::TraceWord).a = slot(of.selector);
   block(of.head, true);
-  if (traced && !of.plain)
+  if (!stream && traced && !of.plain)
     emit(Do::TraceWord).a = slot(of.selector);
   if (!fused) {
     Inst &jump = emit(Do::JumpIfZero);
