@@ -21,6 +21,7 @@ struct Bench {
   const LoadedRegion *region; // the graph that the engine runs
   Engine *engine;
   UndoLog undo;
+  ReadLog reads; // of a launch that is captured
 };
 
 /// Updated with relaxed atomics.
@@ -39,7 +40,8 @@ struct RegionState {
   LoadedRegion region; // empty when the image is bad; knows its target
   ImageVerdict verdict;
   uint32_t index;
-  uint32_t captured;
+  uint64_t captureLaunches; // counted for LOOM_CAPTURE
+  uint32_t captureSaid;
   uint32_t mismatchSaid;
   Bench *idle[2]; // under the lock; of `region` and of `region.apart`
   Counters counters[deviceKinds];

@@ -7,7 +7,7 @@
 #define LOOM_RUNTIME_DEVICES_DEVICE_H
 
 #include "Core/Error.h"
-#include "Devices/Sim/UndoLog.h"
+#include "Devices/Sim/Watch.h"
 #include "Image/Region.h"
 
 namespace loom::rt {
@@ -19,6 +19,8 @@ struct LaunchContext {
   uint64_t *out;
   uint64_t budget; // firings this launch may take
   UndoLog *undo;
+  ReadLog *reads = nullptr;   // the launch is captured: notes what is read
+  Overlay *overlay = nullptr; // the launch is a replay: in place of memory
 };
 
 struct Engine; // a device's reusable state for one region

@@ -188,6 +188,9 @@ Outcome Engine::run(const LoadedRegion &region, const LaunchContext &context) {
 Outcome Engine::runTokens(const LoadedRegion &region,
                           const LaunchContext &context) {
   undo = context.undo;
+  reads = context.reads;
+  overlay = context.overlay;
+  watched = reads || overlay;
   infos = region.actors.data;
   fault = Reason::None;
   uint64_t fired = 0;
