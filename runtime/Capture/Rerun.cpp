@@ -4,6 +4,7 @@
 
 #include "Capture/Rerun.h"
 #include "Core/Options.h"
+#include "Guard/Guard.h"
 #include "Verify/Verify.h"
 
 namespace loom::rt {
@@ -61,7 +62,7 @@ struct Replay {
   bool storesF64 = false;
 
   bool prepare();
-  void run(uint64_t budget);
+  void run(const RerunRequest &request);
   void compareOutputs();
   void compareLines();
   bool excusedNan(const RecordedLine &record, const OverlayLine &now,
@@ -96,17 +97,20 @@ bool Replay::prepare() {
   return true;
 }
 
-void Replay::run(uint64_t budget) {
-  Engine *engine = simDevice().prepare(region);
-  if (!engine) {
-    result.refusal = RerunRefusal::Memory;
-    return;
-  }
+void Replay::run(const RerunRequest &request) {
   UndoLog undo; // stays empty
-  LaunchContext context = {in.data, out.data, budget, &undo};
+  LaunchContext context = {in.data, out.data, request.budget, &undo};
   context.overlay = &overlay;
-  result.outcome = simDevice().run(region, engine, context);
-  simDevice().discard(engine);
+  context.listener = request.listener;
+  if (request.timing) {
+    result.outcome =
+        runEventQueue(region, *request.timing, context, *request.times);
+  } else if (Engine *engine = simDevice().prepare(region)) {
+    result.outcome = simDevice().run(region, engine, context);
+    simDevice().discard(engine);
+  } else {
+    result.refusal = RerunRefusal::Memory;
+  }
   undo.release();
   if (result.outcome.reason == Reason::None &&
       static_cast<uint32_t>(out[0]) == LOOM_RT_DECLINED)
@@ -165,16 +169,17 @@ void Replay::compareLines() {
 }
 
 RerunResult rerunCapture(const Capture &capture, const LoadedRegion &region,
-                         bool apart, uint64_t budget) {
+                         const RerunRequest &request) {
   RerunResult refused;
   refused.refusal = checkInterface(capture, region);
-  if (refused.refusal == RerunRefusal::None && apart && !region.apart)
+  if (refused.refusal == RerunRefusal::None && request.apart && !region.apart)
     refused.refusal = RerunRefusal::Graph;
   if (refused.refusal != RerunRefusal::None)
     return refused;
-  Replay replay = {capture, apart ? *region.apart : region, {}, {}, {}, {}};
+  Replay replay = {capture, request.apart ? *region.apart : region, {}, {}, {},
+                   {}};
   if (replay.prepare())
-    replay.run(budget);
+    replay.run(request);
   else
     replay.result.refusal = RerunRefusal::Memory;
   if (replay.result.refusal == RerunRefusal::None &&
@@ -184,6 +189,17 @@ RerunResult rerunCapture(const Capture &capture, const LoadedRegion &region,
   }
   replay.release();
   return replay.result;
+}
+
+bool rerunIsApart(const Capture &capture, const LoadedRegion &region) {
+  Vec<uint64_t> in;
+  for (const CapturedValue &slot : capture.slots)
+    in.push(slot.bits);
+  // The guard reads slots; other slots are refused by the run.
+  bool apart = region.apart && in.size == region.slots.size &&
+               evaluateGuard(region, in.data) == GuardVerdict::NoAlias;
+  in.release();
+  return apart;
 }
 
 int64_t rootOfAddress(const Capture &capture, uint64_t address) {

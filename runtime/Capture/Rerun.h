@@ -10,6 +10,7 @@
 #include "Capture/Read.h"
 #include "Core/Error.h"
 #include "Devices/Device.h"
+#include "Devices/Sim/EventQueue.h"
 
 namespace loom::rt {
 
@@ -43,9 +44,20 @@ struct RerunResult {
   }
 };
 
-/// One run, on the graph for disjoint roots if `apart`.
+/// How to run. With `timing`, which is of the graph chosen, on the event queue:
+/// `times` is filled then, and `listener` is told of firings.
+struct RerunRequest {
+  bool apart = false; // on the graph for disjoint roots
+  uint64_t budget = 0;
+  const RegionTiming *timing = nullptr;
+  EventResult *times = nullptr;
+  FireListener listener = {};
+};
 RerunResult rerunCapture(const Capture &capture, const LoadedRegion &region,
-                         bool apart, uint64_t budget);
+                         const RerunRequest &request);
+
+/// Whether the guard of the region finds the captured roots disjoint.
+bool rerunIsApart(const Capture &capture, const LoadedRegion &region);
 
 /// Firings that a replay may take when nobody says otherwise.
 uint64_t rerunBudget(const Capture &capture);

@@ -12,6 +12,13 @@
 
 namespace loom::rt {
 
+/// Who wants to know when an actor fires. Timed engines tell; the order of the
+/// calls is that of the cycles.
+struct FireListener {
+  void (*onFire)(void *data, uint32_t actor, uint64_t cycle) = nullptr;
+  void *data = nullptr;
+};
+
 /// One launch. The device writes memory only after noting it in `undo`; it
 /// never rolls back itself.
 struct LaunchContext {
@@ -21,6 +28,7 @@ struct LaunchContext {
   UndoLog *undo;
   ReadLog *reads = nullptr;   // the launch is captured: notes what is read
   Overlay *overlay = nullptr; // the launch is a replay: in place of memory
+  FireListener listener = {};
 };
 
 struct Engine; // a device's reusable state for one region

@@ -59,8 +59,8 @@ TEST(Capture, ReadsAfterWritesKnowTheStart) {
   uint64_t log[2] = {77, 1000};
   ReadBack read(captureOf(machine, {7, addressOf(log)}));
   ASSERT_EQ(read.errorName(), "none");
-  RerunResult result = rerunCapture(read.capture, machine.loaded.region, false,
-                                    rerunBudget(read.capture));
+  RerunResult result = rerunCapture(read.capture, machine.loaded.region,
+                                    {false, rerunBudget(read.capture)});
   EXPECT_TRUE(result.equal()) << result.outcome.detail;
   uint64_t reference[2] = {77, 1000};
   collatzReference(7, reference);
@@ -82,7 +82,7 @@ TEST(Capture, AccessesAcrossALineAndManyLines) {
   for (uint64_t seed = 0; seed < 8; ++seed) {
     RandomOrder order(seed);
     RerunResult result = rerunCapture(read.capture, machine.loaded.region,
-                                      false, rerunBudget(read.capture));
+                                      {false, rerunBudget(read.capture)});
     EXPECT_TRUE(result.equal()) << result.outcome.detail;
     EXPECT_EQ(result.writtenBytes, 4000u);
   }
@@ -99,8 +99,9 @@ TEST(Capture, ReplaysWithoutTheMemory) {
   }
   ReadBack read(bytes);
   ASSERT_EQ(read.errorName(), "none");
-  EXPECT_TRUE(rerunCapture(read.capture, machine.loaded.region, false, 1u << 20)
-                  .equal());
+  EXPECT_TRUE(
+      rerunCapture(read.capture, machine.loaded.region, {false, 1u << 20})
+          .equal());
 }
 
 TEST(Capture, ADifferenceIsNamed) {
@@ -111,13 +112,13 @@ TEST(Capture, ADifferenceIsNamed) {
   Capture &capture = read.capture;
   capture.lines[0].after[24] ^= 1;
   RerunResult result =
-      rerunCapture(capture, machine.loaded.region, false, 1u << 20);
+      rerunCapture(capture, machine.loaded.region, {false, 1u << 20});
   EXPECT_FALSE(result.equal());
   EXPECT_EQ(result.difference.output, -1);
   EXPECT_EQ(result.difference.address, addressOf(cells.words) + 24);
   EXPECT_EQ(rootOfAddress(capture, result.difference.address), 0);
   capture.outputs[1].bits += 3;
-  result = rerunCapture(capture, machine.loaded.region, false, 1u << 20);
+  result = rerunCapture(capture, machine.loaded.region, {false, 1u << 20});
   EXPECT_EQ(result.difference.output, 1);
   EXPECT_EQ(result.difference.recorded, result.difference.replayed + 3);
 }
@@ -130,7 +131,7 @@ TEST(Capture, AWriteTooManyIsADifference) {
   ASSERT_EQ(read.errorName(), "none");
   read.capture.lines[0].written &= ~(uint64_t(0xf) << 20);
   RerunResult result =
-      rerunCapture(read.capture, machine.loaded.region, false, 1u << 20);
+      rerunCapture(read.capture, machine.loaded.region, {false, 1u << 20});
   EXPECT_EQ(result.difference.address, addressOf(cells.words) + 20);
 }
 
@@ -141,13 +142,13 @@ TEST(Capture, AccessesStayInsideTheRecord) {
   ASSERT_EQ(read.errorName(), "none");
   read.capture.slots[0].bits = 6;
   RerunResult result =
-      rerunCapture(read.capture, machine.loaded.region, false, 1u << 20);
+      rerunCapture(read.capture, machine.loaded.region, {false, 1u << 20});
   EXPECT_STREQ(reasonName(result.outcome.reason), "internal");
   EXPECT_STREQ(result.outcome.detail, "a load outside the recorded bytes");
   // The memory itself wasn't touched by any of this.
   read.capture.slots[1].bits = addressOf(cells.begin() + 1);
   uint32_t before = cells.begin()[1];
-  rerunCapture(read.capture, machine.loaded.region, false, 1u << 20);
+  rerunCapture(read.capture, machine.loaded.region, {false, 1u << 20});
   EXPECT_EQ(cells.begin()[1], before);
 }
 
@@ -158,7 +159,7 @@ TEST(Capture, OtherRegionsAreRefused) {
   Cells cells;
   ReadBack read(captureOf(machine, {5, addressOf(cells.begin())}));
   auto refusal = [&](Machine &of, bool apart) {
-    return rerunCapture(read.capture, of.loaded.region, apart, 1000).refusal;
+    return rerunCapture(read.capture, of.loaded.region, {apart, 1000}).refusal;
   };
   EXPECT_EQ(refusal(machine, false), RerunRefusal::None);
   EXPECT_EQ(refusal(machine, true), RerunRefusal::Graph);
@@ -179,8 +180,9 @@ TEST(Capture, NansAreEqual) {
       EXPECT_EQ(line.after[2] & 0xc0, 0xc0);
       line.after[0] ^= 1; // still a NaN
     }
-  EXPECT_TRUE(rerunCapture(read.capture, machine.loaded.region, false, 1u << 20)
-                  .equal());
+  EXPECT_TRUE(
+      rerunCapture(read.capture, machine.loaded.region, {false, 1u << 20})
+          .equal());
 }
 
 TEST(Capture, IdentityIsThatOfTheGraph) {

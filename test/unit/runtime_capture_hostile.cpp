@@ -171,8 +171,8 @@ TEST(HostileCapture, Mutations) {
     ++seen[read.errorName()];
     if (read.error != CaptureError::None)
       continue;
-    RerunResult result =
-        rerunCapture(read.capture, sample.machine.loaded.region, false, 20000);
+    RerunResult result = rerunCapture(
+        read.capture, sample.machine.loaded.region, {false, 20000});
     ++ran;
     equal += result.equal();
     outside += result.outcome.reason == Reason::Internal;

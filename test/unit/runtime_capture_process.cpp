@@ -40,8 +40,8 @@ void expectReplays(const Bytes &bytes, const RegionBuilder &builder,
   ASSERT_EQ(read.errorName(), "none");
   EXPECT_EQ(read.capture.head.flags, flags);
   Loaded loaded(builder);
-  RerunResult result = rerunCapture(read.capture, loaded.region, false,
-                                    rerunBudget(read.capture));
+  RerunResult result = rerunCapture(read.capture, loaded.region,
+                                    {false, rerunBudget(read.capture)});
   EXPECT_TRUE(result.equal()) << result.outcome.detail;
   ASSERT_EQ(read.capture.outputs.size, 2u);
   EXPECT_EQ(read.capture.outputs[1].bits, 6u);
@@ -147,7 +147,7 @@ TEST(CaptureProcess, AMismatchCanBeReplayed) {
   ASSERT_EQ(read.errorName(), "none");
   Loaded loaded(region(false));
   RerunResult result =
-      rerunCapture(read.capture, loaded.region, false, 1u << 20);
+      rerunCapture(read.capture, loaded.region, {false, 1u << 20});
   EXPECT_EQ(result.difference.output, 1);
   EXPECT_EQ(result.difference.recorded, 16u);
   EXPECT_EQ(result.difference.replayed, 6u);
@@ -187,7 +187,7 @@ TEST(CaptureProcess, GuardedRegion) {
   Loaded loaded(builder);
   for (bool apart : {true, false})
     EXPECT_TRUE(
-        rerunCapture(read.capture, loaded.region, apart, 1u << 20).equal());
+        rerunCapture(read.capture, loaded.region, {apart, 1u << 20}).equal());
 }
 
 } // namespace

@@ -30,6 +30,7 @@ int extract(Words words);
 int views(Words words);
 int capture(Words words);
 int replay(Words words);
+int sim(Words words);
 int doctor(Words words);
 
 /// Prints "loom COMMAND: TEXT" to stderr and returns Failed.

@@ -33,6 +33,8 @@ static constexpr Command commands[] = {
      "what is in a captured launch; as files"},
     {"replay", replay, "CAPTURE [OPTIONS]",
      "runs a captured launch again and compares; --help"},
+    {"sim", sim, "CAPTURE [OPTIONS]",
+     "a captured launch in simulated time; a trace; --help"},
     {"doctor", doctor, "", "checks the installation"},
 };
 

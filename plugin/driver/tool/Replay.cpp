@@ -6,7 +6,6 @@
 #include "Commands.h"
 #include "Core/Options.h"
 #include "Devices/Sim/Engine.h"
-#include "Guard/Guard.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
@@ -121,7 +120,7 @@ static void printDifference(const rt::Capture &capture,
 static int runOnce(const CaptureFile &file, const Region &region, bool apart,
                    uint64_t budget, const Twine &what = "") {
   const rt::Capture &capture = *file;
-  rt::RerunResult result = rt::rerunCapture(capture, *region, apart, budget);
+  rt::RerunResult result = rt::rerunCapture(capture, *region, {apart, budget});
   if (result.refusal != rt::RerunRefusal::None)
     return fail("replay",
                 nameOf(capture) + ": " + rt::rerunRefusalText(result.refusal));
@@ -155,14 +154,7 @@ static int runOnce(const CaptureFile &file, const Region &region, bool apart,
 static int runAll(const CaptureFile &file, const Region &region,
                   const Request &request) {
   uint64_t budget = request.budget ? request.budget : rt::rerunBudget(*file);
-  SmallVector<uint64_t> in;
-  for (const rt::CapturedValue &slot : file->slots)
-    in.push_back(slot.bits);
-  // The guard reads slots; other slots are refused by the run.
-  bool fits = in.size() == region->slots.size;
-  bool apart =
-      fits && region->apart &&
-      rt::evaluateGuard(*region, in.data()) == rt::GuardVerdict::NoAlias;
+  bool apart = rt::rerunIsApart(*file, *region);
   rt::simOrder = request.order;
   int code = runOnce(file, region, apart, budget);
   if (!request.verify)
