@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "GateRun.h"
-#include "Devices/Device.h"
+#include "Devices/Sim/Engine.h"
 #include "Guard/Guard.h"
 #include "Verify/Verify.h"
 #include "loom/Runtime/loom_rt.h"
@@ -199,13 +199,20 @@ void Comparison::run(GateFunction host) {
   if (!runHost(host))
     return;
   record.inGraph = 1;
-  if (!runGraph(region, ""))
-    return;
-  if (region.apart &&
-      rt::evaluateGuard(region, input.slots.data()) ==
-          rt::GuardVerdict::NoAlias &&
-      !runGraph(*region.apart, ", graph for disjoint roots"))
-    return;
+  bool apart = region.apart && rt::evaluateGuard(region, input.slots.data()) ==
+                                   rt::GuardVerdict::NoAlias;
+  // The token engine works from the actors as they are, the other one is what
+  // runs launches.
+  const rt::SimEngine usual = rt::simEngine;
+  for (bool tokens : {true, false}) {
+    rt::simEngine = tokens ? rt::SimEngine::Tokens : usual;
+    if (!runGraph(region, tokens ? "" : ", compiled graph"))
+      return;
+    if (apart && !runGraph(*region.apart,
+                           tokens ? ", graph for disjoint roots"
+                                  : ", compiled graph for disjoint roots"))
+      return;
+  }
   record.say(GateVerdict::Equal, "");
 }
 

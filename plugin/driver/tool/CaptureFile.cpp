@@ -53,8 +53,11 @@ Expected<Region> Region::find(const rt::Capture &capture, StringRef path) {
     if (text(ref.region->name()) != capture.name)
       continue;
     Region candidate;
+    const uint8_t *image = ref.image->bytes().data();
     rt::ImageVerdict verdict =
-        rt::loadRegion(ref.image->bytes().data(), ref.index, candidate.region);
+        rt::loadRegion(image, ref.index, candidate.region);
+    if (verdict.ok())
+      verdict = rt::loadTarget(image, candidate.timing);
     rt::RegionIdentity identity;
     if (!verdict.ok()) {
       why = rt::imageErrorName(verdict.error);
@@ -66,6 +69,7 @@ Expected<Region> Region::find(const rt::Capture &capture, StringRef path) {
     if (found && !candidate.same)
       continue;
     std::swap(best.region, candidate.region);
+    std::swap(best.timing, candidate.timing);
     best.same = candidate.same;
     found = true;
     if (best.same)

@@ -7,6 +7,7 @@
 #define LOOM_DRIVER_TOOL_CAPTUREFILE_H
 
 #include "Capture/Rerun.h"
+#include "Image/Target.h"
 #include "ImageFile.h"
 
 namespace loom::tool {
@@ -37,20 +38,28 @@ public:
   /// Of several regions with the name the one with the captured graph.
   static llvm::Expected<Region> find(const rt::Capture &capture,
                                      llvm::StringRef path);
-  Region(Region &&other) : region(other.region), same(other.same) {
+  Region(Region &&other)
+      : region(other.region), timing(other.timing), same(other.same) {
     other.region = {};
+    other.timing = {};
   }
   Region &operator=(Region &&) = delete;
-  ~Region() { region.release(); }
+  ~Region() {
+    region.release();
+    timing.release();
+  }
 
   const rt::LoadedRegion &operator*() const { return region; }
   const rt::LoadedRegion *operator->() const { return &region; }
   /// Whether the graphs are those of the capture.
   bool isCaptured() const { return same; }
+  /// What the image says of its target.
+  const rt::TargetInfo &target() const { return timing; }
 
 private:
   Region() = default;
   rt::LoadedRegion region;
+  rt::TargetInfo timing;
   bool same = false;
 };
 

@@ -5,6 +5,7 @@
 #include "CaptureFile.h"
 #include "Commands.h"
 #include "Core/Options.h"
+#include "Devices/Sim/ResolveTiming.h"
 #include "Trace.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -23,23 +24,28 @@ Runs a launch that LOOM_CAPTURE recorded on the timed simulator.
   --trace FILE.json  a Chrome trace: a track per actor, a cycle a microsecond
   --events N         events of the trace at most (200k); firings of an actor that
                      follow each other without a pause are one event
-  --latency N        cycles of an actor (1), --memory-latency N of an access (1)
-  --queue N          places of a queue (4)
-  --ports N          accesses in a cycle; 0: one for each access actor (0)
+  --latency N        cycles of an actor, --memory-latency N of an access
+  --queue N          places of a queue
+  --ports N          accesses in a cycle; 0: one for each access actor
   --budget N         firings, with k, M or G
+
+What isn't given is as the target of the image says.
 
 Exit codes: 0 done, 1 another result than the recorded one, 2 could not be run.
 )";
+
+/// A figure that wasn't given.
+static constexpr uint64_t asTarget = ~uint64_t(0);
 
 namespace {
 struct Request {
   StringRef path, image, trace;
   uint64_t budget = 0;
   uint64_t events = 200000;
-  uint64_t latency = 1;
-  uint64_t memoryLatency = 1;
-  uint64_t queue = 4;
-  uint64_t ports = 0;
+  uint64_t latency = asTarget;
+  uint64_t memoryLatency = asTarget;
+  uint64_t queue = asTarget;
+  uint64_t ports = asTarget;
 };
 
 struct NumberOption {
@@ -94,17 +100,24 @@ static bool isAccess(const rt::ActorInfo &actor) {
   return actor.kind == rt::Kind::Load || actor.kind == rt::Kind::Store;
 }
 
-static rt::RegionTiming timingOf(const rt::LoadedRegion &region,
-                                 const Request &request) {
-  rt::RegionTiming timing;
-  for (const rt::ActorInfo &actor : region.actors) {
+/// The target's figures, and those of the command line in their place. False:
+/// an actor has no cost.
+static bool timingOf(const rt::TargetInfo &target,
+                     const rt::LoadedRegion &region, const Request &request,
+                     rt::RegionTiming &timing, uint32_t &missing) {
+  if (!rt::resolveTiming(target, region, timing, missing))
+    return false;
+  for (size_t a = 0; a < region.actors.size; ++a) {
     uint64_t latency =
-        isAccess(actor) ? request.memoryLatency : request.latency;
-    timing.costs.push({static_cast<uint16_t>(latency), 1});
+        isAccess(region.actors[a]) ? request.memoryLatency : request.latency;
+    if (latency != asTarget)
+      timing.costs[a] = {static_cast<uint16_t>(latency), 1};
   }
-  timing.queueCapacity = static_cast<uint32_t>(request.queue);
-  timing.ports = static_cast<uint32_t>(request.ports);
-  return timing;
+  if (request.queue != asTarget)
+    timing.queueCapacity = static_cast<uint32_t>(request.queue);
+  if (request.ports != asTarget)
+    timing.ports = static_cast<uint32_t>(request.ports);
+  return true;
 }
 
 static Error writeTrace(const Trace &trace, StringRef path, StringRef title) {
@@ -119,7 +132,12 @@ static int run(const CaptureFile &file, const Region &region,
   const rt::Capture &capture = *file;
   bool apart = rt::rerunIsApart(capture, *region);
   const rt::LoadedRegion &graph = apart ? *region->apart : *region;
-  rt::RegionTiming timing = timingOf(graph, request);
+  rt::RegionTiming timing;
+  uint32_t missing = 0;
+  if (!timingOf(region.target(), graph, request, timing, missing))
+    return fail("sim", nameOf(capture) + ": target " +
+                           printable(region.target().name) +
+                           " has no cost for actor " + Twine(missing));
   rt::EventResult times;
   Trace trace(graph, request.trace.empty() ? 0 : request.events);
   rt::RerunRequest how;
@@ -148,7 +166,8 @@ static int run(const CaptureFile &file, const Region &region,
                            rt::reasonName(result.outcome.reason) + ", " +
                            result.outcome.detail);
   outs() << nameOf(capture) << ": " << times.cycles << " cycles, "
-         << result.outcome.firings << " firings, " << accesses << " accesses\n";
+         << result.outcome.firings << " firings, " << accesses
+         << " accesses on target " << printable(region.target().name) << "\n";
   if (!request.trace.empty()) {
     outs() << "wrote " << request.trace << ": " << trace.events() << " events";
     if (trace.dropped())
