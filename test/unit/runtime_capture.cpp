@@ -229,7 +229,7 @@ TEST(Capture, AFullReadLogIsNoCapture) {
   EXPECT_TRUE(reads.full);
   Recording recording;
   EXPECT_FALSE(recording.addTouched(undo, reads));
-  reads.clear();
+  reads.forget();
   EXPECT_FALSE(reads.full);
   reads.read(addressOf(bytes), 8);
   EXPECT_TRUE(recording.addTouched(undo, reads));

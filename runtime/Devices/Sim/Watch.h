@@ -21,8 +21,8 @@ struct ReadLog : UndoLog {
     if (!full && !note(address, bytes))
       full = true;
   }
-  void clear() {
-    UndoLog::clear();
+  void forget() {
+    clear();
     full = false;
   }
 };
