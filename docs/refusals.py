@@ -17,6 +17,9 @@ STAGES = {
     "lower": ("Lowering to a dataflow graph",
               "The structured program becomes a token graph. A nest that doesn't stays on the "
               "host."),
+    "gate": ("The functional gate",
+             "With `LOOM_GATE=1` the compiler runs the graph against the code that it was raised "
+             "from. A nest that fails stays on the host."),
     "spatial": ("Printing as a Spatial app",
                 "These concern the Spatial app only: the region is offloaded all the same, and "
                 "`loom spatial` prints the code instead of an app."),

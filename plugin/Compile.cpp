@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Compile.h"
+#include "Gate.h"
 #include "Options.h"
 #include "RoundTrip.h"
 #include "Timing.h"
@@ -46,6 +47,8 @@ struct loom::RegionCompiler::State {
   std::vector<OwningOpRef<ModuleOp>> modules;
   std::vector<ImageRegion> regions;
   std::vector<KeptArtifact> artifacts; ///< one a region
+  std::vector<std::string> gateNotes;  ///< one a region
+  const llvm::Module *nests = nullptr; ///< as outlined, for the gate
   std::optional<RoundTrip> roundTrip;
 
   Refused failure(llvm::ArrayRef<Refused> refusals, RefusalKind otherwise) {
@@ -56,6 +59,7 @@ struct loom::RegionCompiler::State {
 
   std::optional<Refused> compileOne(LLVM::LLVMFuncOp function,
                                     const RegionSource &source);
+  std::optional<Refused> passGate(const ImageRegion &image);
   void addGuard(SpatialRegionOp region, llvm::ArrayRef<RootFootprint> roots,
                 ModuleOp scratch, const RegionSource &source,
                 ImageRegion &image);
@@ -134,6 +138,27 @@ void loom::RegionCompiler::State::addSpatial(
   image.spatialRefusal = refusalCode(refused.kind).str();
 }
 
+/// The functional gate, when it is on. A region that fails is no region.
+std::optional<Refused>
+loom::RegionCompiler::State::passGate(const ImageRegion &image) {
+  if (!gateWanted()) {
+    gateNotes.emplace_back();
+    return std::nullopt;
+  }
+  StageTimer timer("gate");
+  ImageContents contents;
+  contents.regions.push_back(image);
+  llvm::SmallVector<Refused> refusals;
+  FailureOr<std::vector<uint8_t>> bytes = loom::writeImage(contents, refusals);
+  if (failed(bytes))
+    return failure(refusals, RefusalKind::DataflowSize);
+  GateResult result = runGate(*nests, image.name, *bytes);
+  if (result.different)
+    return Refused{RefusalKind::Gate, result.detail};
+  gateNotes.push_back(result.detail);
+  return std::nullopt;
+}
+
 std::optional<Refused>
 loom::RegionCompiler::State::compileOne(LLVM::LLVMFuncOp function,
                                         const RegionSource &source) {
@@ -190,6 +215,8 @@ loom::RegionCompiler::State::compileOne(LLVM::LLVMFuncOp function,
     image.memories.push_back(memory);
   }
   addGuard(*region, roots, *scratch, source, image);
+  if (std::optional<Refused> refused = passGate(image))
+    return refused;
   // With its envelope, so that the text parses again.
   image.structured = timed("print", [&] { return print(function); });
   timed("spatial", [&] {
@@ -206,6 +233,10 @@ loom::RegionCompiler::State::compileOne(LLVM::LLVMFuncOp function,
 
 loom::RegionCompiler::RegionCompiler() : state(std::make_unique<State>()) {}
 loom::RegionCompiler::~RegionCompiler() = default;
+
+llvm::StringRef loom::RegionCompiler::gateNote(unsigned region) const {
+  return state->gateNotes[region];
+}
 
 const loom::KeptArtifact &
 loom::RegionCompiler::artifact(unsigned region) const {
@@ -241,6 +272,7 @@ loom::RegionCompiler::compile(std::unique_ptr<llvm::Module> scratch,
   OwningOpRef<ModuleOp> all = timed("import", [&] {
     return importNests(std::move(scratch), state->context);
   });
+  state->nests = spare.get();
   for (const RegionSource &source : sources) {
     OwningOpRef<ModuleOp> alone;
     if (!all)
@@ -254,6 +286,7 @@ loom::RegionCompiler::compile(std::unique_ptr<llvm::Module> scratch,
     }
     results.push_back(state->compileOne(function, source));
   }
+  state->nests = nullptr;
   return results;
 }
 

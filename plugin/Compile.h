@@ -59,6 +59,10 @@ public:
   compile(std::unique_ptr<llvm::Module> scratch,
           llvm::ArrayRef<RegionSource> sources);
 
+  /// What the functional gate says of a region, by its number; empty when it is
+  /// off.
+  llvm::StringRef gateNote(unsigned region) const;
+
   /// What LOOM_STORE made of a region, by its number.
   const KeptArtifact &artifact(unsigned region) const;
 

@@ -27,6 +27,9 @@ static loom::PluginOptions read() {
   options.verifyEach = isSet("LOOM_VERIFY_EACH");
   options.roundTrip = isSet("LOOM_ROUNDTRIP");
   options.roundTripDefect = env("LOOM_ROUNDTRIP_DEFECT").str();
+  options.gate = isSet("LOOM_GATE");
+  options.gateInputs = env("LOOM_GATE_INPUTS").str();
+  options.gateDefect = env("LOOM_GATE_DEFECT").str();
   unsigned limit = 0;
   if (!env("LOOM_MAX_NEST").empty() &&
       !env("LOOM_MAX_NEST").getAsInteger(10, limit))

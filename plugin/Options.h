@@ -22,6 +22,10 @@ struct PluginOptions {
   std::string roundTripDefect; ///< LOOM_ROUNDTRIP_DEFECT=lower-bound: a planted
                                ///< defect (do the tests notice?)
   unsigned maxInstructions = 4000; ///< LOOM_MAX_NEST: nest size limit
+  bool gate = false;      ///< LOOM_GATE=1: graphs run against their host code
+  std::string gateInputs; ///< LOOM_GATE_INPUTS=dir: captures for it
+  std::string gateDefect; ///< LOOM_GATE_DEFECT=add|address: a planted defect of
+                          ///< the graphs (does the gate notice?)
 
   /// The options of this process.
   static const PluginOptions &get();

@@ -132,6 +132,7 @@ private:
       }
       row.code = "offloaded";
       row.region = int(taken.size());
+      row.detail = compiler.gateNote(unsigned(taken.size())).str();
       row.artifact = compiler.artifact(unsigned(taken.size()));
       taken.push_back(&candidate);
     }

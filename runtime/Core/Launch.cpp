@@ -3,6 +3,7 @@
 // The C ABI: a launch from the guard to the ticket.
 
 #include "Capture/Capture.h"
+#include "Capture/Format.h"
 #include "Core/Regions.h"
 #include "Stats/Stats.h"
 #include "Verify/Verify.h"
@@ -120,13 +121,14 @@ static int32_t launchOnHost(loom_rt_region *region, RegionState &state,
   const Options &set = options();
   count(state.of(DeviceKind::Host).launches);
   sayLaunch(state, "host", 0, noCycles, nullptr);
-  uint64_t number = 0;
-  if (set.capture && state.usable() && captureBefore(state, in, number)) {
-    if (Pending *pending = openPending(region, state, in)) {
-      pending->capturing = true;
+  if (uint64_t number = captureNumber(state)) {
+    Pending *pending = openPending(region, state, in);
+    if (pending && captureFootprints(state, in, number, pending->recording)) {
       pending->captureNumber = number;
       return LOOM_RT_CHECK;
     }
+    if (pending)
+      clearPending(*pending);
   }
   if (!set.counting() && !set.capture)
     __atomic_store_n(&region->state, int32_t(LOOM_RT_STATE_HOST),
@@ -151,8 +153,7 @@ static int32_t launchOnSim(loom_rt_region *region, RegionState &state,
   Bench *bench = takeBench(state, apart);
   if (!bench)
     return fallBack(region, state, *ran, {Reason::Memory, "no engine", -1, 0});
-  uint64_t number = 0;
-  bool capturing = set.capture && captureBefore(state, in, number);
+  uint64_t number = captureNumber(state);
   Pending *pending = nullptr;
   if (set.verify) {
     pending = openPending(region, state, in);
@@ -165,6 +166,10 @@ static int32_t launchOnSim(loom_rt_region *region, RegionState &state,
     out = pending->out.data;
   }
   LaunchContext context = {in, out, budget, &bench->undo};
+  if (number) {
+    bench->reads.limitLines = maxRecordedLines;
+    context.reads = &bench->reads;
+  }
   Outcome outcome = simDevice().run(*ran, bench->engine, context);
   if (set.budget != unlimited)
     spendBudget(outcome.firings);
@@ -172,8 +177,10 @@ static int32_t launchOnSim(loom_rt_region *region, RegionState &state,
       static_cast<uint32_t>(out[0]) == LOOM_RT_DECLINED)
     outcome = {Reason::Errno, "a math function reports an error", -1,
                outcome.firings};
-  if (outcome.reason == Reason::None && capturing)
-    captureAfter(state, in, out, number);
+  // A launch that is checked is captured with the results of the host.
+  if (outcome.reason == Reason::None && number && !pending)
+    captureTouched(region, state, *bench, number, outcome.firings, in, out,
+                   apart ? uint32_t(CaptureApart) : 0);
   if (outcome.reason == Reason::None && pending && !keepAndRollBack(*pending))
     outcome = {Reason::Memory, "no room to verify", -1, outcome.firings};
   if (outcome.reason != Reason::None) {
@@ -193,6 +200,8 @@ static int32_t launchOnSim(loom_rt_region *region, RegionState &state,
     count(counters.cycles, outcome.cycles);
   sayLaunch(state, "sim", outcome.firings, outcome.cycles, guard);
   if (pending) {
+    pending->captureNumber = number;
+    pending->firings = outcome.firings;
     snapshotFootprints(*pending, state, in);
     keepLines(*pending);
     return LOOM_RT_CHECK;
@@ -340,8 +349,17 @@ extern "C" LOOM_RT_EXPORT void loom_rt_check(loom_rt_region *region,
     return;
   int saved = errno;
   RegionState &state = *pending->state;
-  if (pending->capturing)
-    captureAfter(state, pending->in.data, out, pending->captureNumber);
+  if (uint64_t number = pending->captureNumber) {
+    const Bench *bench = pending->bench;
+    if (bench)
+      captureTouched(region, state, *bench, number, pending->firings,
+                     pending->in.data, out,
+                     CaptureHostResult |
+                         (bench->region != &state.region ? CaptureApart : 0));
+    else
+      finishFootprints(region, state, pending->in.data, out,
+                       pending->recording);
+  }
   if (pending->bench && !compareWithHost(*pending, out))
     count(state.of(pending->device).mismatches);
   clearPending(*pending);

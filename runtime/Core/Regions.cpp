@@ -153,6 +153,7 @@ Bench *takeBench(RegionState &state, bool apart) {
 
 void giveBench(RegionState &state, Bench *bench) {
   bench->undo.clear();
+  bench->reads.forget();
   bool apart = bench->region != &state.region;
   lockRuntime();
   bench->next = state.idle[apart];

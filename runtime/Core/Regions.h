@@ -22,6 +22,7 @@ struct Bench {
   const LoadedRegion *region; // the graph that the engine runs
   Engine *engine;
   UndoLog undo;
+  ReadLog reads; // of a launch that is captured
 };
 
 /// Updated with relaxed atomics.
@@ -42,7 +43,8 @@ struct RegionState {
   LoadedRegion region; // empty when the image is bad; knows its target
   ImageVerdict verdict;
   uint32_t index;
-  uint32_t captured;
+  uint64_t captureLaunches; // counted for LOOM_CAPTURE
+  uint32_t captureSaid;
   uint32_t mismatchSaid;
   RegionModel *model; // made when it is first wanted
   Bench *idle[2];     // under the lock; of `region` and of `region.apart`

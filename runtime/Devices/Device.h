@@ -7,10 +7,17 @@
 #define LOOM_RUNTIME_DEVICES_DEVICE_H
 
 #include "Core/Error.h"
-#include "Devices/Sim/UndoLog.h"
+#include "Devices/Sim/Watch.h"
 #include "Image/Region.h"
 
 namespace loom::rt {
+
+/// Who wants to know when an actor fires. Timed engines tell; the order of the
+/// calls is that of the cycles.
+struct FireListener {
+  void (*onFire)(void *data, uint32_t actor, uint64_t cycle) = nullptr;
+  void *data = nullptr;
+};
 
 /// One launch. The device writes memory only after noting it in `undo`; it
 /// never rolls back itself.
@@ -19,6 +26,9 @@ struct LaunchContext {
   uint64_t *out;
   uint64_t budget; // firings this launch may take
   UndoLog *undo;
+  ReadLog *reads = nullptr;   // the launch is captured: notes what is read
+  Overlay *overlay = nullptr; // the launch is a replay: in place of memory
+  FireListener listener = {};
 };
 
 struct Engine; // a device's reusable state for one region

@@ -2,13 +2,12 @@
 //
 // Per-thread state of a verified launch, and what is kept between its halves.
 
+#include "Support/OwnMemory.h"
 #include "Verify/Verify.h"
 
 #include <pthread.h>
 #include <sys/mman.h>
 #include <sys/single_threaded.h>
-#include <sys/uio.h>
-#include <unistd.h>
 
 namespace loom::rt {
 
@@ -55,15 +54,8 @@ void clearPending(Pending &pending) {
   pending.region = nullptr;
   pending.state = nullptr;
   pending.bench = nullptr;
-  pending.capturing = false;
-}
-
-/// Copies bytes of this process that may not be mapped.
-static bool readOwn(void *to, uint64_t from, uint64_t size) {
-  iovec local = {to, size};
-  iovec remote = {UndoLog::pointer(from), size};
-  return process_vm_readv(getpid(), &local, 1, &remote, 1, 0) ==
-         static_cast<ssize_t>(size);
+  pending.captureNumber = 0;
+  pending.recording.release();
 }
 
 /// Copies without a sanitizer looking: a line may hold other objects.

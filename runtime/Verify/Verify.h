@@ -6,6 +6,7 @@
 #ifndef LOOM_RUNTIME_VERIFY_VERIFY_H
 #define LOOM_RUNTIME_VERIFY_VERIFY_H
 
+#include "Capture/Recording.h"
 #include "Core/Regions.h"
 
 namespace loom::rt {
@@ -31,8 +32,9 @@ struct Pending {
   Vec<uint8_t> before; // 64 bytes a line: before, bytes the device left alone
   Vec<uint8_t> whole;  // one flag a line: `before` counts
   Vec<Snapshot> snapshots;
-  uint64_t captureNumber;
-  bool capturing;
+  uint64_t captureNumber; // 0: not captured
+  uint64_t firings;
+  Recording recording; // of a launch that only the host runs
 };
 
 /// The pending state of this thread, made at the first call; null: no memory.

@@ -36,7 +36,9 @@
 // RUN: FileCheck %s --check-prefix=VERIFY --input-file=%t/random
 // RUN: env LOOM_CAPTURE=%t/capture LOOM_CAPTURE_LAUNCHES=2 %t/guard > %t/got
 // RUN: cmp %t/want %t/got
-// RUN: cmp %t/capture/table.0.0/mem1.out.bin %t/capture/table.0.1/mem1.out.bin
+// RUN: loom capture %t/capture/table.0.1.loomcap -o %t/first
+// RUN: loom capture %t/capture/table.0.2.loomcap -o %t/second
+// RUN: cmp %t/first/mem1.out.bin %t/second/mem1.out.bin
 //
 // The report tells which regions have a guard.
 // RUN: loom report %t/guard | FileCheck %s --check-prefix=REPORT

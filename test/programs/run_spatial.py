@@ -36,8 +36,8 @@ def prepare(file, stem, function):
         stats = exe + ".stats"
         must([exe], env={"LOOM_DEVICE": "sim", "LOOM_CAPTURE": captured, "LOOM_STATS": stats})
         check(not fallbacks(read_stats(stats)), "fallbacks: %s" % fallbacks(read_stats(stats)))
-        launch = os.path.join(captured, region + ".0")
-        check(os.path.isdir(launch), "the launch of %s was not captured; there are %s" % (
+        launch = os.path.join(captured, region + ".1.loomcap")
+        check(os.path.exists(launch), "the launch of %s was not captured; there are %s" % (
             region, sorted(os.listdir(captured)) if os.path.isdir(captured) else "none"))
         case = suite.path("cases", region)
         os.makedirs(case)
@@ -46,7 +46,7 @@ def prepare(file, stem, function):
                 case, "check.scala" if "_check" in os.path.basename(source) else "app.scala"))
         check(os.path.exists(os.path.join(case, "check.scala")), "no self-checking form among %s" % sorted(
             glob.glob(apps + "/**/*", recursive=True)))
-        shutil.copytree(launch, os.path.join(case, "launch.0"))
+        must([suite.tool("loom"), "capture", launch, "-o", os.path.join(case, "launch.1")])
         cases.append((stem, region, case))
 
 

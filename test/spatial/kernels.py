@@ -66,14 +66,15 @@ def main():
             with open(os.path.join(apps, name)) as f:
                 text = f.read()
             region = pattern.search(text)
-            capture = region and os.path.join(work, "capture", region.group(1) + ".0")
-            if not capture or not os.path.isdir(capture):
+            capture = region and os.path.join(work, "capture", region.group(1) + ".1.loomcap")
+            if not capture or not os.path.exists(capture):
                 continue
             found += 1
             case = os.path.join(root, stem if found == 1 else "%s-%d" % (stem, found))
             shutil.rmtree(case, ignore_errors=True)
             os.makedirs(case)
-            shutil.copytree(capture, os.path.join(case, "launch.0"))
+            subprocess.run([os.path.join(tools, "loom"), "capture", capture, "-o", os.path.join(case, "launch.1")],
+                           check=True)
             # Two kernels may have a function of the same name.
             prefix = re.sub(r"\W", "_", stem) + "_"
             for source, target in ((name, "check.scala"), (name.replace("_check.scala", ".scala"), "app.scala")):

@@ -7,7 +7,7 @@ usage: run-apps.py [--work DIR] [--min N] [--no-negative] CASE...
 A CASE is a directory with
   app.scala    the app with binary files in and out (optional)
   check.scala  its self-checking form
-  and one directory per captured launch (LOOM_CAPTURE writes them), each with
+  and one directory per captured launch (`loom capture` writes them), each with
   slots.txt, mem<k>.in.bin, mem<k>.out.bin and out.txt.
 
 For each launch: the check must print `PASS: 1 (region)` and exit with 0; the

@@ -3,116 +3,12 @@
 // The C ABI as a program sees it. The environment is read once per process, so
 // every scenario runs in a child of its own; the parent never launches.
 
-#include "loom/Runtime/loom_rt.h"
-#include "runtime_image_builder.h"
-#include "runtime_kernels.h"
-#include <cstdlib>
-#include <fcntl.h>
-#include <fstream>
-#include <functional>
-#include <gtest/gtest.h>
-#include <sstream>
-#include <sys/stat.h>
-#include <sys/wait.h>
+#include "runtime_process_harness.h"
 #include <thread>
-#include <unistd.h>
 
 using namespace rttest;
 
 namespace {
-
-struct Result {
-  int status; // exit code, or 1000 + signal
-  std::string err;
-  std::string stats;
-};
-
-std::string slurp(const std::string &path) {
-  std::ifstream file(path, std::ios::binary);
-  std::stringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
-std::string tempDir() {
-  char name[] = "/tmp/loom_rt_XXXXXX";
-  return mkdtemp(name);
-}
-
-using Environment = std::vector<std::pair<std::string, std::string>>;
-
-/// Runs a scenario in a child; it returns the exit code and leaves by exit().
-Result child(const Environment &environment, const std::function<int()> &body,
-             bool stats = true) {
-  std::string dir = tempDir();
-  std::string errPath = dir + "/err", statsPath = dir + "/stats";
-  pid_t pid = fork();
-  if (pid == 0) {
-    int fd = open(errPath.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    dup2(fd, 2);
-    if (stats)
-      setenv("LOOM_STATS", statsPath.c_str(), 1);
-    for (const auto &[name, value] : environment)
-      setenv(name.c_str(), value.c_str(), 1);
-    exit(body());
-  }
-  int status = 0;
-  waitpid(pid, &status, 0);
-  Result result = {WIFEXITED(status) ? WEXITSTATUS(status)
-                                     : 1000 + WTERMSIG(status),
-                   slurp(errPath), slurp(statsPath)};
-  std::string remove = "rm -rf " + dir;
-  EXPECT_EQ(system(remove.c_str()), 0);
-  return result;
-}
-
-unsigned linesOf(const std::string &text) {
-  unsigned count = 0;
-  for (char c : text)
-    count += c == '\n';
-  return count;
-}
-
-/// What the compiler emits around prefixSum, with a host loop that can be
-/// wrong.
-struct Program {
-  Bytes bytes;
-  loom_rt_region guard;
-  std::vector<uint32_t> p;
-  int hostRuns = 0;
-  uint32_t last = 0;
-  uint32_t hostError = 0; // added to the host's live-out
-  bool hostSpill = false; // the host writes where the graph doesn't
-
-  explicit Program(const RegionBuilder &builder = prefixSum(), size_t n = 100)
-      : bytes(seal({&builder})), guard(guardOf(bytes)), p(n + 16, 2) {}
-
-  int32_t run(size_t n) {
-    int32_t ticket = LOOM_RT_HOST;
-    uint64_t in[2] = {n, reinterpret_cast<uint64_t>(p.data())};
-    uint64_t out[2] = {7, 7};
-    if (guard.state != LOOM_RT_STATE_HOST) {
-      ticket = loom_rt_launch(&guard, in, out);
-      if (ticket == LOOM_RT_DONE) {
-        last = uint32_t(out[1]);
-        return ticket;
-      }
-    }
-    ++hostRuns;
-    last = 0;
-    for (size_t i = 1; i < n; ++i)
-      last = p[i] += p[i - 1];
-    if (hostSpill)
-      p[n + 2] = 4711;
-    last += hostError;
-    if (ticket == LOOM_RT_CHECK) {
-      out[0] = 0;
-      out[1] = last;
-      loom_rt_check(&guard, out);
-    }
-    return ticket;
-  }
-};
 
 TEST(Process, SimRunsAndCounts) {
   Result r = child({}, [] {
@@ -561,37 +457,6 @@ TEST(Process, Information) {
   EXPECT_NE(r.err.find("launch of region prefix.0 (prefix, prefix.c:7) on sim"),
             std::string::npos);
   EXPECT_NE(r.err.find("on sim: 1 launches"), std::string::npos);
-}
-
-TEST(Process, Capture) {
-  for (const char *device : {"sim", "host"}) {
-    std::string dir = tempDir();
-    Result r =
-        child({{"LOOM_CAPTURE", dir + "/c"}, {"LOOM_DEVICE", device}}, [] {
-          RegionBuilder b = prefixSum();
-          b.name = "pre/fix 0";
-          b.memories[0].known = true;
-          b.memories[0].hi = 12;
-          Program program(b);
-          program.run(3);
-          program.run(3); // only the first is captured
-          return 0;
-        });
-    EXPECT_EQ(r.status, 0) << r.err;
-    std::string at = dir + "/c/pre_fix_0.0/";
-    std::string in = slurp(at + "mem0.in.bin"),
-                out = slurp(at + "mem0.out.bin");
-    EXPECT_EQ(in, std::string("\2\0\0\0\2\0\0\0\2\0\0\0", 12)) << device;
-    EXPECT_EQ(out, std::string("\2\0\0\0\4\0\0\0\6\0\0\0", 12)) << device;
-    EXPECT_EQ(slurp(at + "slots.txt")
-                  .rfind("0 i64 0x0000000000000003 3\n1 ptr 0x", 0),
-              0u);
-    EXPECT_EQ(slurp(at + "out.txt"),
-              "0 i32 0x0000000000000000 0\n1 i32 0x0000000000000006 6\n");
-    struct stat info;
-    EXPECT_NE(stat((dir + "/c/pre_fix_0.1").c_str(), &info), 0);
-    EXPECT_EQ(system(("rm -rf " + dir).c_str()), 0);
-  }
 }
 
 TEST(Process, LaunchInAnExitHandlerIsCounted) {

@@ -58,6 +58,9 @@ defm DataflowOp   : Row<"dataflow-op", "lower", "an operation that no dataflow a
 defm DataflowPhase: Row<"dataflow-phase", "lower", "the lowered graph failed the phase verifier">;
 defm DataflowSize : Row<"dataflow-size", "lower", "the dataflow graph is larger than the image format allows">;
 
+// The functional gate.
+defm Gate         : Row<"gate", "gate", "the graph gave another result than the host code when the compiler tried both">;
+
 // Printing as a Spatial app. The region is offloaded all the same.
 defm SpatialFootprint : Row<"spatial-footprint", "spatial", "a memory root whose footprint is not a compile-time constant">;
 defm SpatialAlias     : Row<"spatial-alias", "spatial", "memory roots that may overlap">;

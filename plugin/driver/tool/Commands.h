@@ -15,9 +15,10 @@ namespace loom::tool {
 
 /// Exit codes (docs/user-guide.md).
 enum ExitCode : int {
-  Done = 0,    ///< what was asked for was done
-  Nothing = 1, ///< the file is sound and has nothing of the kind
-  Failed = 2,  ///< wrong usage, an unreadable or damaged file, a failed write
+  Done = 0,      ///< what was asked for was done
+  Nothing = 1,   ///< the file is sound and has nothing of the kind
+  Different = 1, ///< a replay was done and gave another result
+  Failed = 2,    ///< wrong usage, an unreadable or damaged file, a failed write
 };
 
 using Words = llvm::ArrayRef<llvm::StringRef>;
@@ -27,6 +28,9 @@ int graph(Words words);
 int spatial(Words words);
 int extract(Words words);
 int views(Words words);
+int capture(Words words);
+int replay(Words words);
+int sim(Words words);
 int doctor(Words words);
 
 /// Prints "loom COMMAND: TEXT" to stderr and returns Failed.

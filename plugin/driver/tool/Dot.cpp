@@ -35,7 +35,6 @@ private:
   void edge(uint32_t value, const std::string &target, StringRef role,
             bool ring);
   StringRef slotName(uint32_t slot) const;
-  std::string typeOf(ValueType type) const;
 
   const loom::image::Region &names;
   const LoadedRegion &region;
@@ -60,7 +59,7 @@ StringRef DotWriter::slotName(uint32_t slot) const {
   return slot < list.size() ? text(list.vector->Get(slot)) : StringRef();
 }
 
-std::string DotWriter::typeOf(ValueType type) const {
+static std::string typeOf(ValueType type) {
   if (loom::rt::isInteger(type.type))
     return "i" + std::to_string(type.width);
   return loom::rt::typeName(type.type);
@@ -180,8 +179,7 @@ void DotWriter::writeSources() {
   }
 }
 
-void DotWriter::writeActor(uint32_t index) {
-  const ActorInfo &actor = region.actors[index];
+std::string loom::tool::actorLabel(const ActorInfo &actor) {
   std::string label =
       StringRef(EnumNameActorKind(loom::image::ActorKind(actor.kind))).lower();
   if (actor.kind == Kind::Compute)
@@ -190,8 +188,13 @@ void DotWriter::writeActor(uint32_t index) {
     label = constantText(actor);
   if (actor.type != Ty::None)
     label += " : " + typeOf({actor.type, actor.width});
+  return label;
+}
+
+void DotWriter::writeActor(uint32_t index) {
+  const ActorInfo &actor = region.actors[index];
   out << "  a" << index << " [" << shapeOf(actor.kind)
-      << ",label=" << quoted(label);
+      << ",label=" << quoted(loom::tool::actorLabel(actor));
   if (actor.line)
     out << ",tooltip=\"line " << actor.line << "\"";
   out << "];\n";

@@ -107,9 +107,10 @@ NAME.scala        the app. The comment at its head lists its arguments, all of
 NAME_check.scala  the same app; its last arguments are the expected files, and
                   it prints PASS or FAIL.
 
-The memories of real launches: run the executable with LOOM_CAPTURE=DIR, which
-writes DIR/REGION.0/mem0.in.bin, mem0.out.bin and so on, and slots and results
-as text. Slots and results are files of 64-bit little-endian words.
+The memories of real launches: run the executable with LOOM_CAPTURE=DIR, then
+`loom capture DIR/REGION.1.loomcap -o launch` writes launch/mem0.in.bin,
+mem0.out.bin and so on, and slots and results as text. The app wants slots and
+results as files of 64-bit little-endian words.
 
 With the Spatial toolchain: put the app into a Spatial project and run
   sbt "runMain NAME --sim", then the generated run.sh with the arguments.

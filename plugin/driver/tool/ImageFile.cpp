@@ -98,6 +98,10 @@ Expected<ImageFile> ImageFile::read(StringRef path) {
                                       /*RequiresNullTerminator=*/false);
   if (!buffer)
     return failure("%s", buffer.getError().message().c_str());
+  // What `loom extract` wrote.
+  if ((*buffer)->getBuffer().starts_with(
+          StringRef(LOOM_IMAGE_MAGIC, sizeof(loom_image_header::magic))))
+    return parse(arrayRefFromStringRef((*buffer)->getBuffer()));
   file_magic magic = identify_magic((*buffer)->getBuffer());
   if (!isElf(magic))
     return wrongKind(magic);

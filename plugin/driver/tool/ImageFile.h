@@ -42,7 +42,8 @@ struct RegionRef {
 
 class ImageFile {
 public:
-  /// Reads the image section of an ELF file. No section: an empty file.
+  /// Reads the image section of an ELF file, or an image that `loom extract`
+  /// wrote. No section: an empty file.
   static llvm::Expected<ImageFile> read(llvm::StringRef path);
 
   /// Splits the contents of an image section.

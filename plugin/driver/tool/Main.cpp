@@ -29,6 +29,12 @@ static constexpr Command commands[] = {
      "writes the image and the MLIR text of the regions"},
     {"views", views, "EXE [REGION]",
      "what is known of loops, accesses and dependences of the regions"},
+    {"capture", capture, "CAPTURE [-o DIR]",
+     "what is in a captured launch; as files"},
+    {"replay", replay, "CAPTURE [OPTIONS]",
+     "runs a captured launch again and compares; --help"},
+    {"sim", sim, "CAPTURE [OPTIONS]",
+     "a captured launch in simulated time; a trace; --help"},
     {"doctor", doctor, "", "checks the installation"},
 };
 
@@ -40,7 +46,9 @@ static void help(raw_ostream &out) {
   }
   out << "  " << left_justify("help, --version", 38)
       << " this text; the version\n";
-  out << "\nExit codes: 0 done, 1 nothing of the kind in the file, 2 error.\n";
+  out << "\nExit codes: 0 done, 1 nothing of the kind in the file or a replay "
+         "that "
+         "differs,\n2 error.\n";
 }
 
 int main(int argc, char **argv) {

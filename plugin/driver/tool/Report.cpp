@@ -127,7 +127,8 @@ static std::string detailOf(const Row &row) {
   std::string app = row.app.empty() ? "no Spatial app (" + row.refusal + ")"
                                     : "Spatial app " + row.app;
   std::string guard = row.guarded ? "guarded against aliases, " : "";
-  return printable("region " + row.region + ", " + guard + app);
+  std::string more = row.detail.empty() ? "" : ", " + row.detail;
+  return printable("region " + row.region + ", " + guard + app + more);
 }
 
 /// Prints rows of cells, the columns as wide as they need to be.

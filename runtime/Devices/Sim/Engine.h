@@ -11,7 +11,7 @@
 #include "Core/Error.h"
 #include "Core/Options.h"
 #include "Devices/Device.h"
-#include "Devices/Sim/UndoLog.h"
+#include "Devices/Sim/Watch.h"
 #include "Image/Region.h"
 
 namespace loom::rt {
@@ -168,6 +168,9 @@ struct Engine {
   const ActorInfo *infos = nullptr; // of the region, during a launch
   bool sparse = false;              // visits of a sweep were mostly in vain
   UndoLog *undo = nullptr;
+  ReadLog *reads = nullptr;   // of a launch that is being captured
+  Overlay *overlay = nullptr; // of a replay
+  bool watched = false;       // there is one of the two
   uint64_t tokenBytes = 0;
   bool blocked = false; // something was ready but for a full queue
   Reason fault = Reason::None;

@@ -160,6 +160,12 @@ bool EventSim::evaluate(uint32_t actor, const Row &row, uint64_t values[2]) {
       raise(Reason::Internal, "a load outside the footprint", actor);
       return false;
     }
+    if (context.overlay) {
+      if (context.overlay->load(place, bytes, values[0]))
+        return true;
+      raise(Reason::Internal, "a load outside the recorded bytes", actor);
+      return false;
+    }
     memcpy(&values[0], UndoLog::pointer(place), bytes);
     return true;
   }
@@ -167,6 +173,12 @@ bool EventSim::evaluate(uint32_t actor, const Row &row, uint64_t values[2]) {
     unsigned bytes = address(actor, place);
     if (bytes == 0) {
       raise(Reason::Internal, "a store outside the footprint", actor);
+      return false;
+    }
+    if (context.overlay) {
+      if (context.overlay->store(place, bytes, in(1)))
+        return true;
+      raise(Reason::Internal, "a store outside the recorded bytes", actor);
       return false;
     }
     if (!context.undo->note(place, bytes)) {
@@ -221,6 +233,8 @@ void EventSim::fire(uint32_t actor, const Row &row) {
   if (row.extra != nobody)
     take(operand(actor, row.extra));
 
+  if (context.listener.onFire)
+    context.listener.onFire(context.listener.data, actor, now);
   ActorTimes &times = result.actors[actor];
   if (times.count++ == 0)
     times.first = now;

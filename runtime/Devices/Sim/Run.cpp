@@ -176,7 +176,9 @@ void Engine::reset() {
 }
 
 Outcome Engine::run(const LoadedRegion &region, const LaunchContext &context) {
-  if (simOrder.random || simEngine == SimEngine::Tokens)
+  // Only the token engine has loads and stores that somebody watches.
+  bool isWatched = context.reads || context.overlay;
+  if (isWatched || simOrder.random || simEngine == SimEngine::Tokens)
     return runTokens(region, context);
   if (!triedFast) {
     triedFast = true;
@@ -188,6 +190,9 @@ Outcome Engine::run(const LoadedRegion &region, const LaunchContext &context) {
 Outcome Engine::runTokens(const LoadedRegion &region,
                           const LaunchContext &context) {
   undo = context.undo;
+  reads = context.reads;
+  overlay = context.overlay;
+  watched = reads || overlay;
   infos = region.actors.data;
   fault = Reason::None;
   uint64_t fired = 0;

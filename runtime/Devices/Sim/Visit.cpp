@@ -303,45 +303,9 @@ static inline bool legal(const Actor &actor, uint64_t offset) {
   return offset - actor.lo <= actor.span && !actor.outside;
 }
 
-static inline uint64_t loadBytes(uint64_t address, unsigned bytes) {
-  const void *at = UndoLog::pointer(address);
-  uint64_t value = 0;
-  switch (bytes) {
-  case 1:
-    memcpy(&value, at, 1);
-    break;
-  case 2:
-    memcpy(&value, at, 2);
-    break;
-  case 4:
-    memcpy(&value, at, 4);
-    break;
-  default:
-    memcpy(&value, at, 8);
-    break;
-  }
-  return value;
-}
-
-static inline void storeBytes(uint64_t address, uint64_t value,
-                              unsigned bytes) {
-  void *at = UndoLog::pointer(address);
-  switch (bytes) {
-  case 1:
-    memcpy(at, &value, 1);
-    break;
-  case 2:
-    memcpy(at, &value, 2);
-    break;
-  case 4:
-    memcpy(at, &value, 4);
-    break;
-  default:
-    memcpy(at, &value, 8);
-    break;
-  }
-}
-
+/// Loads and stores come in two forms, so that launches that nobody watches pay
+/// nothing for those that are.
+template <bool Watched>
 static uint32_t visitLoad(Engine &engine, Actor &actor, uint32_t most) {
   Queue *queues = engine.queues.data;
   Queue &address = queues[actor.in[0]];
@@ -357,7 +321,11 @@ static uint32_t visitLoad(Engine &engine, Actor &actor, uint32_t most) {
       engine.raise(Reason::Internal, "a load outside the footprint", actor);
       break;
     }
-    uint64_t value = loadBytes(actor.base + offset, actor.bytes);
+    uint64_t value = 0;
+    if (!Watched)
+      value = loadBytes(actor.base + offset, actor.bytes);
+    else if (!watchedLoad(engine, actor, actor.base + offset, value))
+      break;
     push<false>(queues, actor.ob[0], actor.oe[0], value);
     ++address.head;
   }
@@ -367,6 +335,7 @@ static uint32_t visitLoad(Engine &engine, Actor &actor, uint32_t most) {
   return fired;
 }
 
+template <bool Watched>
 static uint32_t visitStore(Engine &engine, Actor &actor, uint32_t most) {
   Queue *queues = engine.queues.data;
   Queue &address = queues[actor.in[0]];
@@ -384,11 +353,16 @@ static uint32_t visitStore(Engine &engine, Actor &actor, uint32_t most) {
       engine.raise(Reason::Internal, "a store outside the footprint", actor);
       break;
     }
-    if (!engine.undo->note(actor.base + offset, actor.bytes)) {
-      engine.raise(Reason::Memory, "the undo log is full", actor);
-      break;
+    if (Watched) {
+      if (!watchedStore(engine, actor, actor.base + offset, data.front()))
+        break;
+    } else {
+      if (!engine.undo->note(actor.base + offset, actor.bytes)) {
+        engine.raise(Reason::Memory, "the undo log is full", actor);
+        break;
+      }
+      storeBytes(actor.base + offset, data.front(), actor.bytes);
     }
-    storeBytes(actor.base + offset, data.front(), actor.bytes);
     ++address.head;
     ++data.head;
   }
@@ -428,9 +402,11 @@ uint32_t Engine::visit(uint32_t index, uint32_t most) {
   case Code::GateControl:
     return visitGate<true>(*this, actor, most);
   case Code::Load:
-    return visitLoad(*this, actor, most);
+    return watched ? visitLoad<true>(*this, actor, most)
+                   : visitLoad<false>(*this, actor, most);
   case Code::Store:
-    return visitStore(*this, actor, most);
+    return watched ? visitStore<true>(*this, actor, most)
+                   : visitStore<false>(*this, actor, most);
   default:
     return visitCompute(*this, actor, most);
   }

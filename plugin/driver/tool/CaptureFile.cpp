@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "CaptureFile.h"
+#include "Image/Reader.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+using namespace loom::tool;
+namespace rt = loom::rt;
+
+Expected<CaptureFile> CaptureFile::read(StringRef path) {
+  uint64_t size = 0;
+  if (!sys::fs::is_regular_file(path))
+    return createStringError("this is no file");
+  if (std::error_code error = sys::fs::file_size(path, size))
+    return createStringError(error, "can't be read");
+  if (size > rt::maxCaptureBytes)
+    return createStringError("the capture is damaged (%s)",
+                             rt::captureErrorName(rt::CaptureError::Size));
+  auto buffer = MemoryBuffer::getFile(path, /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false,
+                                      /*IsVolatile=*/true);
+  if (!buffer)
+    return createStringError(buffer.getError(), "can't be read");
+  StringRef bytes = (*buffer)->getBuffer();
+  CaptureFile result;
+  rt::CaptureError verdict =
+      rt::readCapture(reinterpret_cast<const uint8_t *>(bytes.data()),
+                      bytes.size(), result.capture);
+  if (verdict != rt::CaptureError::None)
+    return createStringError("the capture is damaged (%s)",
+                             rt::captureErrorName(verdict));
+  return std::move(result);
+}
+
+Expected<Region> Region::find(const rt::Capture &capture, StringRef path) {
+  if (path.empty())
+    path = capture.program;
+  if (path.empty())
+    return createStringError("the capture names no program; use --image");
+  std::string shown = printable(path);
+  // The capture could name a device that never ends.
+  if (!sys::fs::is_regular_file(path))
+    return createStringError(shown + " is no file; --image names another");
+  Expected<ImageFile> file = ImageFile::read(path);
+  if (!file)
+    return createStringError(shown + ": " + toString(file.takeError()));
+  Region best;
+  bool found = false;
+  std::string why;
+  for (const RegionRef &ref : file->regions()) {
+    if (text(ref.region->name()) != capture.name)
+      continue;
+    Region candidate;
+    const uint8_t *image = ref.image->bytes().data();
+    rt::ImageVerdict verdict =
+        rt::loadRegion(image, ref.index, candidate.region);
+    if (verdict.ok())
+      verdict = rt::loadTarget(image, candidate.timing);
+    rt::RegionIdentity identity;
+    if (!verdict.ok()) {
+      why = rt::imageErrorName(verdict.error);
+      continue;
+    }
+    if (!rt::regionIdentity(candidate.region, identity))
+      return createStringError("no memory");
+    candidate.same = identity == capture.identity();
+    if (found && !candidate.same)
+      continue;
+    std::swap(best.region, candidate.region);
+    std::swap(best.timing, candidate.timing);
+    best.same = candidate.same;
+    found = true;
+    if (best.same)
+      break;
+  }
+  if (found)
+    return std::move(best);
+  std::string region = printable(capture.name);
+  if (!why.empty())
+    return createStringError(shown + ": the graph of " + region +
+                             " is damaged (" + why + ")");
+  return createStringError(shown + " has no region " + region +
+                           "; --image names another file");
+}
+
+std::string loom::tool::nameOf(const rt::Capture &capture) {
+  return printable(capture.name) + " launch " +
+         std::to_string(capture.head.launch);
+}

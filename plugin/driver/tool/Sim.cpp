@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// loom sim: a captured launch in simulated time.
+
+#include "CaptureFile.h"
+#include "Commands.h"
+#include "Core/Options.h"
+#include "Devices/Sim/ResolveTiming.h"
+#include "Trace.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace loom::tool;
+namespace rt = loom::rt;
+
+static constexpr StringLiteral help =
+    R"(usage: loom sim CAPTURE [OPTIONS]
+
+Runs a launch that LOOM_CAPTURE recorded on the timed simulator.
+
+  --image FILE       the program, a shared library or an image of `loom extract`;
+                     otherwise the file that the capture names
+  --trace FILE.json  a Chrome trace: a track per actor, a cycle a microsecond
+  --events N         events of the trace at most (200k); firings of an actor that
+                     follow each other without a pause are one event
+  --latency N        cycles of an actor, --memory-latency N of an access
+  --queue N          places of a queue
+  --ports N          accesses in a cycle; 0: one for each access actor
+  --budget N         firings, with k, M or G
+
+What isn't given is as the target of the image says.
+
+Exit codes: 0 done, 1 another result than the recorded one, 2 could not be run.
+)";
+
+/// A figure that wasn't given.
+static constexpr uint64_t asTarget = ~uint64_t(0);
+
+namespace {
+struct Request {
+  StringRef path, image, trace;
+  uint64_t budget = 0;
+  uint64_t events = 200000;
+  uint64_t latency = asTarget;
+  uint64_t memoryLatency = asTarget;
+  uint64_t queue = asTarget;
+  uint64_t ports = asTarget;
+};
+
+struct NumberOption {
+  StringLiteral name;
+  uint64_t Request::*field;
+  uint64_t least, most;
+};
+} // namespace
+
+static constexpr NumberOption numberOptions[] = {
+    {"--budget", &Request::budget, 1, uint64_t(1) << 40},
+    {"--events", &Request::events, 0, 10000000},
+    {"--latency", &Request::latency, 0, 65535},
+    {"--memory-latency", &Request::memoryLatency, 0, 65535},
+    {"--queue", &Request::queue, 1, 1u << 20},
+    {"--ports", &Request::ports, 0, 1u << 20}};
+
+/// Null: fits. Otherwise what does not.
+static const char *parse(Words words, Request &request) {
+  for (size_t i = 0; i < words.size(); ++i) {
+    StringRef word = words[i];
+    if (!word.starts_with("-")) {
+      if (!request.path.empty() || word.empty())
+        return "one capture is wanted";
+      request.path = word;
+      continue;
+    }
+    if (i + 1 == words.size() || words[i + 1].empty())
+      return "an option is unknown or lacks its value";
+    StringRef value = words[++i];
+    if (word == "--image") {
+      request.image = value;
+      continue;
+    }
+    if (word == "--trace") {
+      request.trace = value;
+      continue;
+    }
+    const NumberOption *option = find_if(
+        numberOptions, [&](const NumberOption &o) { return o.name == word; });
+    if (option == std::end(numberOptions))
+      return "an option is unknown";
+    uint64_t &field = request.*option->field;
+    if (!rt::parseCount(value.str().c_str(), field) || field < option->least ||
+        field > option->most)
+      return "the value of an option is no number or out of bounds";
+  }
+  return request.path.empty() ? "one capture is wanted" : nullptr;
+}
+
+static bool isAccess(const rt::ActorInfo &actor) {
+  return actor.kind == rt::Kind::Load || actor.kind == rt::Kind::Store;
+}
+
+/// The target's figures, and those of the command line in their place. False:
+/// an actor has no cost.
+static bool timingOf(const rt::TargetInfo &target,
+                     const rt::LoadedRegion &region, const Request &request,
+                     rt::RegionTiming &timing, uint32_t &missing) {
+  if (!rt::resolveTiming(target, region, timing, missing))
+    return false;
+  for (size_t a = 0; a < region.actors.size; ++a) {
+    uint64_t latency =
+        isAccess(region.actors[a]) ? request.memoryLatency : request.latency;
+    if (latency != asTarget)
+      timing.costs[a] = {static_cast<uint16_t>(latency), 1};
+  }
+  if (request.queue != asTarget)
+    timing.queueCapacity = static_cast<uint32_t>(request.queue);
+  if (request.ports != asTarget)
+    timing.ports = static_cast<uint32_t>(request.ports);
+  return true;
+}
+
+static Error writeTrace(const Trace &trace, StringRef path, StringRef title) {
+  std::string text;
+  raw_string_ostream out(text);
+  trace.write(out, title);
+  return writeFile(path, text);
+}
+
+static int run(const CaptureFile &file, const Region &region,
+               const Request &request) {
+  const rt::Capture &capture = *file;
+  bool apart = rt::rerunIsApart(capture, *region);
+  const rt::LoadedRegion &graph = apart ? *region->apart : *region;
+  rt::RegionTiming timing;
+  uint32_t missing = 0;
+  if (!timingOf(region.target(), graph, request, timing, missing))
+    return fail("sim", nameOf(capture) + ": target " +
+                           printable(region.target().name) +
+                           " has no cost for actor " + Twine(missing));
+  rt::EventResult times;
+  Trace trace(graph, request.trace.empty() ? 0 : request.events);
+  rt::RerunRequest how;
+  how.apart = apart;
+  how.budget = request.budget ? request.budget : rt::rerunBudget(capture);
+  how.timing = &timing;
+  how.times = &times;
+  if (!request.trace.empty())
+    how.listener = trace.listener();
+  rt::RerunResult result = rt::rerunCapture(capture, *region, how);
+  uint64_t accesses = 0;
+  for (size_t a = 0; a < times.actors.size && a < graph.actors.size; ++a)
+    if (isAccess(graph.actors[a]))
+      accesses += times.actors[a].count;
+  times.release();
+  timing.costs.release();
+  if (result.refusal != rt::RerunRefusal::None)
+    return fail("sim",
+                nameOf(capture) + ": " + rt::rerunRefusalText(result.refusal));
+  // What happened before the end of a launch that ended early is worth a look.
+  if (!request.trace.empty())
+    if (Error error = writeTrace(trace, request.trace, nameOf(capture)))
+      return fail("sim", toString(std::move(error)));
+  if (result.outcome.reason != rt::Reason::None)
+    return fail("sim", nameOf(capture) + " ended early: " +
+                           rt::reasonName(result.outcome.reason) + ", " +
+                           result.outcome.detail);
+  outs() << nameOf(capture) << ": " << times.cycles << " cycles, "
+         << result.outcome.firings << " firings, " << accesses
+         << " accesses on target " << printable(region.target().name) << "\n";
+  if (!request.trace.empty()) {
+    outs() << "wrote " << request.trace << ": " << trace.events() << " events";
+    if (trace.dropped())
+      outs() << ", " << trace.dropped() << " firings left out (--events)";
+    outs() << "\n";
+  }
+  if (result.equal())
+    return Done;
+  outs() << "the result differs from the recorded one; see loom replay\n";
+  return Different;
+}
+
+int loom::tool::sim(Words words) {
+  if (words.size() == 1 && (words[0] == "--help" || words[0] == "-h")) {
+    outs() << help;
+    return Done;
+  }
+  Request request;
+  if (const char *wrong = parse(words, request)) {
+    errs() << "loom sim: " << wrong << "; `loom sim --help`\n";
+    return Failed;
+  }
+  Expected<CaptureFile> file = CaptureFile::read(request.path);
+  if (!file)
+    return fail("sim",
+                printable(request.path) + ": " + toString(file.takeError()));
+  Expected<Region> region = Region::find(**file, request.image);
+  if (!region)
+    return fail("sim", toString(region.takeError()));
+  if (!region->isCaptured())
+    outs() << "note: " << nameOf(**file)
+           << ": the graph is another than the captured one\n";
+  return run(*file, *region, request);
+}
