@@ -7,6 +7,7 @@
 #include "loom/Dataflow/Image/ImageWriter.h"
 #include "loom/Dataflow/Lower/Guard.h"
 #include "loom/Dataflow/Lower/Lower.h"
+#include "loom/Dataflow/Rewrite/Rewrite.h"
 #include "loom/Dataflow/Verify/Verify.h"
 #include "loom/Spatial/Emit/Emit.h"
 #include "loom/Spatial/IR/Spatial.h"
@@ -107,8 +108,10 @@ void loom::RegionCompiler::State::addGuard(SpatialRegionOp region,
   std::string why;
   FailureOr<dataflow::GraphOp> graph =
       lowerRegion(region, plan->partitions, scratch, refusals);
-  if (failed(graph) || failed(mlir::verify(*graph)) ||
-      failed(verifyPhases(*graph, &why)))
+  if (failed(graph))
+    return;
+  rewriteGraph(*graph);
+  if (failed(mlir::verify(*graph)) || failed(verifyPhases(*graph, &why)))
     return;
   ImageGuard guard{*graph, std::move(*plan)};
   if (!isGuardUseful(image.graph, guard))
@@ -158,6 +161,7 @@ loom::RegionCompiler::State::compileOne(LLVM::LLVMFuncOp function,
       timed("lower", [&] { return lowerRegion(*region, *scratch, refusals); });
   if (failed(graph))
     return failure(refusals, RefusalKind::DataflowOp);
+  timed("rewrite", [&] { return rewriteGraph(*graph), 0; });
   dump(source, "2-dataflow", *graph);
   std::string why;
   if (failed(mlir::verify(*scratch)))
