@@ -67,6 +67,21 @@ struct loom::RegionCompiler::State {
                 llvm::StringRef text);
 };
 
+/// The two steps to a graph; LOOM_GRAPHS takes shortcuts or rewrites away.
+static FailureOr<loom::dataflow::GraphOp>
+lower(loom::SpatialRegionOp region, llvm::ArrayRef<int32_t> partitions,
+      ModuleOp scratch, llvm::SmallVectorImpl<Refused> &refusals) {
+  bool mechanical = loom::PluginOptions::get().graphs == "d0";
+  return loom::lowerRegion(region, partitions, scratch, refusals,
+                           mechanical ? loom::LoweringMode::Mechanical
+                                      : loom::LoweringMode::Short);
+}
+
+static void rewrite(loom::dataflow::GraphOp graph) {
+  if (loom::PluginOptions::get().graphs.empty())
+    loom::rewriteGraph(graph);
+}
+
 static std::string print(Operation *op) {
   std::string text;
   llvm::raw_string_ostream stream(text);
@@ -107,10 +122,10 @@ void loom::RegionCompiler::State::addGuard(SpatialRegionOp region,
   llvm::SmallVector<Refused> refusals;
   std::string why;
   FailureOr<dataflow::GraphOp> graph =
-      lowerRegion(region, plan->partitions, scratch, refusals);
+      lower(region, plan->partitions, scratch, refusals);
   if (failed(graph))
     return;
-  rewriteGraph(*graph);
+  rewrite(*graph);
   if (failed(mlir::verify(*graph)) || failed(verifyPhases(*graph, &why)))
     return;
   ImageGuard guard{*graph, std::move(*plan)};
@@ -157,11 +172,15 @@ loom::RegionCompiler::State::compileOne(LLVM::LLVMFuncOp function,
   dump(source, "1-structured", function);
 
   OwningOpRef<ModuleOp> scratch = ModuleOp::create(UnknownLoc::get(&context));
-  FailureOr<dataflow::GraphOp> graph =
-      timed("lower", [&] { return lowerRegion(*region, *scratch, refusals); });
+  FailureOr<dataflow::GraphOp> graph = timed("lower", [&] {
+    return lower(*region, region->getPartitions(), *scratch, refusals);
+  });
   if (failed(graph))
     return failure(refusals, RefusalKind::DataflowOp);
-  timed("rewrite", [&] { return rewriteGraph(*graph), 0; });
+  timed("rewrite", [&] {
+    rewrite(*graph);
+    return 0;
+  });
   dump(source, "2-dataflow", *graph);
   std::string why;
   if (failed(mlir::verify(*scratch)))

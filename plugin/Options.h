@@ -22,6 +22,9 @@ struct PluginOptions {
   std::string roundTripDefect; ///< LOOM_ROUNDTRIP_DEFECT=lower-bound: a planted
                                ///< defect (do the tests notice?)
   unsigned maxInstructions = 4000; ///< LOOM_MAX_NEST: nest size limit
+  std::string
+      graphs; ///< LOOM_GRAPHS=short or d0: graphs that aren't rewritten,
+              ///< lowered with or without the shortcuts (tests)
 
   /// The options of this process.
   static const PluginOptions &get();

@@ -39,18 +39,18 @@ bool parseCount(const char *text, uint64_t &value) {
 
 bool isKnownVariable(const char *name, unsigned length) {
   static const char *const known[] = {
-      "LOOM_DEVICE",        "LOOM_OFFLOAD",
-      "LOOM_VERIFY",        "LOOM_INFO",
-      "LOOM_STATS",         "LOOM_SIM_BUDGET",
-      "LOOM_SIM_ORDER",     "LOOM_SIM_ENGINE",
-      "LOOM_CAPTURE",       "LOOM_CAPTURE_LAUNCHES",
-      "LOOM_REPORT",        "LOOM_DUMP",
-      "LOOM_MAX_NEST",      "LOOM_DISABLE",
-      "LOOM_VERIFY_EACH",   "LOOM_CONFIGURE_ONLY",
-      "LOOM_PLUGIN",        "LOOM_RUNTIME",
-      "LOOM_HOME",          "LOOM_CLANG",
-      "LOOM_LLVM",          "LOOM_ROOT",
-      "LOOM_INJECT_REFUSAL"};
+      "LOOM_DEVICE",         "LOOM_OFFLOAD",
+      "LOOM_VERIFY",         "LOOM_INFO",
+      "LOOM_STATS",          "LOOM_SIM_BUDGET",
+      "LOOM_SIM_ORDER",      "LOOM_SIM_ENGINE",
+      "LOOM_CAPTURE",        "LOOM_CAPTURE_LAUNCHES",
+      "LOOM_REPORT",         "LOOM_DUMP",
+      "LOOM_MAX_NEST",       "LOOM_DISABLE",
+      "LOOM_VERIFY_EACH",    "LOOM_CONFIGURE_ONLY",
+      "LOOM_PLUGIN",         "LOOM_RUNTIME",
+      "LOOM_HOME",           "LOOM_CLANG",
+      "LOOM_LLVM",           "LOOM_ROOT",
+      "LOOM_INJECT_REFUSAL", "LOOM_GRAPHS"};
   for (const char *entry : known)
     if (strlen(entry) == length && memcmp(entry, name, length) == 0)
       return true;
