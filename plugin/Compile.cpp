@@ -8,6 +8,7 @@
 #include "loom/Dataflow/Image/ImageWriter.h"
 #include "loom/Dataflow/Lower/Guard.h"
 #include "loom/Dataflow/Lower/Lower.h"
+#include "loom/Dataflow/Rewrite/Rewrite.h"
 #include "loom/Dataflow/Verify/Verify.h"
 #include "loom/Spatial/Emit/Emit.h"
 #include "loom/Spatial/IR/Spatial.h"
@@ -70,6 +71,21 @@ struct loom::RegionCompiler::State {
                 llvm::StringRef text);
 };
 
+/// The two steps to a graph; LOOM_GRAPHS takes shortcuts or rewrites away.
+static FailureOr<loom::dataflow::GraphOp>
+lower(loom::SpatialRegionOp region, llvm::ArrayRef<int32_t> partitions,
+      ModuleOp scratch, llvm::SmallVectorImpl<Refused> &refusals) {
+  bool mechanical = loom::PluginOptions::get().graphs == "d0";
+  return loom::lowerRegion(region, partitions, scratch, refusals,
+                           mechanical ? loom::LoweringMode::Mechanical
+                                      : loom::LoweringMode::Short);
+}
+
+static void rewrite(loom::dataflow::GraphOp graph) {
+  if (loom::PluginOptions::get().graphs.empty())
+    loom::rewriteGraph(graph);
+}
+
 static std::string print(Operation *op) {
   std::string text;
   llvm::raw_string_ostream stream(text);
@@ -110,9 +126,11 @@ void loom::RegionCompiler::State::addGuard(SpatialRegionOp region,
   llvm::SmallVector<Refused> refusals;
   std::string why;
   FailureOr<dataflow::GraphOp> graph =
-      lowerRegion(region, plan->partitions, scratch, refusals);
-  if (failed(graph) || failed(mlir::verify(*graph)) ||
-      failed(verifyPhases(*graph, &why)))
+      lower(region, plan->partitions, scratch, refusals);
+  if (failed(graph))
+    return;
+  rewrite(*graph);
+  if (failed(mlir::verify(*graph)) || failed(verifyPhases(*graph, &why)))
     return;
   ImageGuard guard{*graph, std::move(*plan)};
   if (!isGuardUseful(image.graph, guard))
@@ -179,10 +197,15 @@ loom::RegionCompiler::State::compileOne(LLVM::LLVMFuncOp function,
   dump(source, "1-structured", function);
 
   OwningOpRef<ModuleOp> scratch = ModuleOp::create(UnknownLoc::get(&context));
-  FailureOr<dataflow::GraphOp> graph =
-      timed("lower", [&] { return lowerRegion(*region, *scratch, refusals); });
+  FailureOr<dataflow::GraphOp> graph = timed("lower", [&] {
+    return lower(*region, region->getPartitions(), *scratch, refusals);
+  });
   if (failed(graph))
     return failure(refusals, RefusalKind::DataflowOp);
+  timed("rewrite", [&] {
+    rewrite(*graph);
+    return 0;
+  });
   dump(source, "2-dataflow", *graph);
   std::string why;
   if (failed(mlir::verify(*scratch)))

@@ -26,6 +26,7 @@ static loom::PluginOptions read() {
   options.inject = env("LOOM_INJECT_REFUSAL").str();
   options.verifyEach = isSet("LOOM_VERIFY_EACH");
   options.roundTrip = isSet("LOOM_ROUNDTRIP");
+  options.graphs = env("LOOM_GRAPHS").str();
   options.roundTripDefect = env("LOOM_ROUNDTRIP_DEFECT").str();
   options.gate = isSet("LOOM_GATE");
   options.gateInputs = env("LOOM_GATE_INPUTS").str();

@@ -26,6 +26,9 @@ struct PluginOptions {
   std::string gateInputs; ///< LOOM_GATE_INPUTS=dir: captures for it
   std::string gateDefect; ///< LOOM_GATE_DEFECT=add|address: a planted defect of
                           ///< the graphs (does the gate notice?)
+  std::string
+      graphs; ///< LOOM_GRAPHS=short or d0: graphs that aren't rewritten,
+              ///< lowered with or without the shortcuts (tests)
 
   /// The options of this process.
   static const PluginOptions &get();

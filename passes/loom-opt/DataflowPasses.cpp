@@ -33,6 +33,8 @@ namespace {
 
 struct LowerPass : PassWrapper<LowerPass, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LowerPass)
+  LowerPass() = default;
+  LowerPass(const LowerPass &other) : PassWrapper(other) {}
   StringRef getArgument() const override { return "loom-lower-to-dataflow"; }
   StringRef getDescription() const override {
     return "replace the functions that hold spatial regions by the dataflow "
@@ -52,7 +54,9 @@ struct LowerPass : PassWrapper<LowerPass, OperationPass<ModuleOp>> {
     bool failed = false;
     for (SpatialRegionOp region : regions) {
       SmallVector<Refused> refusals;
-      if (succeeded(lowerRegion(region, *scratch, refusals)))
+      if (succeeded(lowerRegion(region, *scratch, refusals,
+                                mechanical ? LoweringMode::Mechanical
+                                           : LoweringMode::Short)))
         continue;
       report(region.getLoc(), refusals);
       failed = true;
@@ -73,6 +77,10 @@ struct LowerPass : PassWrapper<LowerPass, OperationPass<ModuleOp>> {
     for (Operation &op : llvm::make_early_inc_range(*scratch->getBody()))
       op.moveBefore(module.getBody(), module.getBody()->end());
   }
+  Option<bool> mechanical{
+      *this, "mechanical",
+      llvm::cl::desc("D0: by the plain algebra, without shortcuts"),
+      llvm::cl::init(false)};
 };
 
 struct SymbolicPass : PassWrapper<SymbolicPass, OperationPass<ModuleOp>> {

@@ -6,6 +6,7 @@
 // printed again, and must be the same text.
 
 #include "loom/Dataflow/Lower/Lower.h"
+#include "loom/Dataflow/Rewrite/Rewrite.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
@@ -46,6 +47,7 @@ static void registerEverything(DialectRegistry &registry) {
                   vector::VectorDialect>();
   registerTransformsPasses();
   loom::registerDataflowPasses();
+  loom::registerRewritePass();
   loom::registerViewsPass();
 #ifdef LOOM_HAS_RAISE
   loom::registerRaisePasses();

@@ -64,7 +64,8 @@ bool isKnownVariable(const char *name, unsigned length) {
                                       "LOOM_INJECT_REFUSAL",
                                       "LOOM_GATE",
                                       "LOOM_GATE_INPUTS",
-                                      "LOOM_GATE_DEFECT"};
+                                      "LOOM_GATE_DEFECT",
+                                      "LOOM_GRAPHS"};
   for (const char *entry : known)
     if (strlen(entry) == length && memcmp(entry, name, length) == 0)
       return true;

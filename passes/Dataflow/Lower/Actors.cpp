@@ -120,13 +120,13 @@ Value Lowering::sync(ArrayRef<Value> tokens, Location loc) {
   return level.front();
 }
 
-/// The same, without the tokens that others imply.
+/// The same, without the tokens that others imply (D0: only without doubles).
 Value Lowering::join(ArrayRef<Value> tokens, Location loc) {
   SmallVector<Value> kept;
   for (Value token : tokens)
     if (token && !llvm::is_contained(kept, token))
       kept.push_back(token);
-  for (size_t i = 0; i < kept.size();) {
+  for (size_t i = 0; i < kept.size() && !mechanical;) {
     bool implied = llvm::any_of(kept, [&](Value other) {
       return other != kept[i] && reaches(other, kept[i]);
     });

@@ -19,7 +19,9 @@ static Value addressOf(Operation *access) {
   return cast<LLVM::StoreOp>(access).getAddr();
 }
 
-Analysis::Analysis(SpatialRegionOp region, ArrayRef<int32_t> partitions) {
+Analysis::Analysis(SpatialRegionOp region, ArrayRef<int32_t> partitions,
+                   bool mechanical)
+    : mechanical(mechanical) {
   findPartitions(region, partitions);
   findEffects(region);
   findPointerData(region);
@@ -61,7 +63,8 @@ void Analysis::findPartitions(SpatialRegionOp region, ArrayRef<int32_t> ids) {
       (isa<LLVM::StoreOp>(op) ? unknownWrite : unknownRead) = true;
   });
   // A write to anywhere orders everything: one partition says the same.
-  if (unknownWrite)
+  bool single = unknownWrite && !mechanical;
+  if (single)
     used.clear();
   std::map<int32_t, unsigned> dense;
   for (int32_t id : used)
@@ -72,7 +75,7 @@ void Analysis::findPartitions(SpatialRegionOp region, ArrayRef<int32_t> ids) {
   written.resize(partitionCount);
   auto number = [&](Operation *op) -> unsigned {
     BlockArgument root = rootOf(addressOf(op));
-    if (unknownWrite || !root)
+    if (single || !root)
       return dense.size();
     return dense.at(ids[root.getArgNumber()]);
   };
@@ -81,8 +84,11 @@ void Analysis::findPartitions(SpatialRegionOp region, ArrayRef<int32_t> ids) {
       written.set(number(op));
   for (Operation *op : accesses) {
     SmallVector<unsigned, 1> &list = partitions[op];
-    bool anywhere = !unknownWrite && !rootOf(addressOf(op));
-    if (anywhere && written.any())
+    bool anywhere = !single && !rootOf(addressOf(op));
+    if (anywhere && mechanical)
+      for (unsigned p = 0; p < partitionCount; ++p)
+        list.push_back(p);
+    else if (anywhere && written.any())
       list.append(written.set_bits_begin(), written.set_bits_end());
     else
       list.push_back(number(op));
@@ -116,7 +122,7 @@ void Analysis::findEffects(SpatialRegionOp region) {
   region.getBody().walk([&](LLVM::LoadOp load) {
     bool ordered = llvm::any_of(partitionsOf(load),
                                 [&](unsigned p) { return written[p]; });
-    if (!ordered && isCovered(load.getResult(), 0))
+    if (!mechanical && !ordered && isCovered(load.getResult(), 0))
       return;
     tracked.insert(load);
     mark(load, [&](Effects &effects) {
@@ -188,6 +194,8 @@ bool Analysis::isUseCovered(OpOperand &use, unsigned depth) {
 }
 
 bool Analysis::hasMergedRing(Operation *loop, unsigned partition) const {
+  if (mechanical)
+    return false;
   auto key = std::make_pair(loop, partition);
   if (auto it = mergedRings.find(key); it != mergedRings.end())
     return it->second;

@@ -25,7 +25,9 @@ struct Effects {
 
 class Analysis {
 public:
-  Analysis(SpatialRegionOp region, llvm::ArrayRef<int32_t> partitions);
+  /// `mechanical`: nothing is left out (docs/dataflow.md, "D0").
+  Analysis(SpatialRegionOp region, llvm::ArrayRef<int32_t> partitions,
+           bool mechanical);
 
   /// The region argument a pointer is computed from by byte offsets alone, or
   /// null.
@@ -58,6 +60,7 @@ private:
   bool endsMerged(mlir::Block &block, unsigned partition, bool merged) const;
   bool endsMerged(mlir::Operation &op, unsigned partition, bool merged) const;
 
+  bool mechanical;
   unsigned partitionCount = 0;
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<unsigned, 1>> partitions;
   llvm::BitVector written;

@@ -58,7 +58,7 @@ std::pair<Value, Value> Lowering::address(Scope &scope, Value pointer,
 void Lowering::lowerLoad(Scope &scope, LLVM::LoadOp op) {
   Location loc = op.getLoc();
   SmallVector<Value> waits;
-  bool execution = false;
+  bool execution = mechanical;
   for (unsigned p : analysis.partitionsOf(op)) {
     waits.push_back(scope.write[p]);
     execution |= !scope.write[p];
@@ -75,13 +75,15 @@ void Lowering::lowerLoad(Scope &scope, LLVM::LoadOp op) {
     SmallVector<Value, 2> &tokens = scope.readOf(p);
     if (!llvm::is_contained(tokens, load.getDone()))
       tokens.push_back(load.getDone());
+    if (mechanical)
+      readToken(scope, p, loc);
   }
 }
 
 void Lowering::lowerStore(Scope &scope, LLVM::StoreOp op) {
   Location loc = op.getLoc();
   SmallVector<Value> waits;
-  bool execution = false;
+  bool execution = mechanical;
   for (unsigned p : analysis.partitionsOf(op)) {
     waits.push_back(readToken(scope, p, loc));
     execution |= !waits.back();

@@ -36,13 +36,14 @@ void Lowering::openRings(Scope &scope, Operation *loop, Scope &head,
   unsigned partitions = analysis.numPartitions();
   SmallVector<Value> entry{scope.execution};
   for (unsigned p = 0; p < partitions; ++p)
-    if (effects.reads[p] && !effects.writes[p]) {
+    if (!mechanical && effects.reads[p] && !effects.writes[p]) {
       rings.readOnly.push_back(p);
       if (scope.write[p])
         entry.push_back(scope.write[p]);
     }
   // A while loop changes the permission to execute of what follows it; inside,
   // only another while loop does.
+  rings.changesExecution = mechanical;
   for (Region &region : loop->getRegions())
     region.walk([&](scf::WhileOp) {
       rings.changesExecution = true;
@@ -73,7 +74,7 @@ void Lowering::openRings(Scope &scope, Operation *loop, Scope &head,
     rings.rings.push_back({Rings::Read, first, raw});
   }
   for (unsigned p = 0; p < partitions; ++p) {
-    if (!effects.writes[p])
+    if (!effects.writes[p] && !(mechanical && effects.reads[p]))
       continue;
     Value read = tailOrExecution(readToken(scope, p, loc));
     if (analysis.hasMergedRing(loop, p)) {
@@ -166,8 +167,9 @@ void Lowering::lowerFor(Scope &scope, scf::ForOp op) {
   for (auto [init, argument, yielded] :
        llvm::zip(op.getInits(), op.getRegionIterArgs(), yield->getOperands())) {
     Value token = value(scope, init);
-    raws.push_back(yielded == argument ? project(head, token)
-                                       : carry(head, token, loc));
+    raws.push_back(yielded == argument && !mechanical
+                       ? project(head, token)
+                       : carry(head, token, loc));
   }
   enterBody(head, body, rings, selection);
   body.values[op.getInductionVar()] = stream.getIv();

@@ -34,6 +34,11 @@ GraphOp Lowering::run(StringRef name) {
   scope.read.resize(partitions);
   for (unsigned p = 0; p < partitions; ++p)
     scope.readClass.push_back(p);
+  if (mechanical)
+    for (unsigned p = 0; p < partitions; ++p) {
+      scope.write[p] = start;
+      scope.read[p].assign({start});
+    }
   for (BlockArgument argument : source.getArguments())
     scope.values[argument] =
         block.addArgument(argument.getType(), argument.getLoc());
@@ -44,7 +49,8 @@ GraphOp Lowering::run(StringRef name) {
 
   lowerBlock(scope, source);
   finish(scope, yield);
-  sweep(graph);
+  if (!mechanical)
+    sweep(graph);
   trimInputs(graph);
   return graph;
 }
@@ -59,10 +65,10 @@ void Lowering::finish(Scope &scope, SpatialYieldOp yield) {
     frontier.push_back(scope.execution);
   for (unsigned p = 0; p < analysis.numPartitions(); ++p)
     for (Value token : scope.readOf(p))
-      if (!llvm::is_contained(frontier, token))
+      if (token != start && !llvm::is_contained(frontier, token))
         frontier.push_back(token);
   // Tokens that others imply.
-  for (size_t i = 0; i < frontier.size();) {
+  for (size_t i = 0; i < frontier.size() && !mechanical;) {
     bool implied = llvm::any_of(frontier, [&](Value other) {
       return other != frontier[i] && reaches(other, frontier[i]);
     });
@@ -143,14 +149,16 @@ void loom::loadLowerDialects(MLIRContext &context) {
 }
 
 FailureOr<GraphOp> loom::lowerRegion(SpatialRegionOp region, ModuleOp scratch,
-                                     SmallVectorImpl<Refused> &refusals) {
-  return lowerRegion(region, region.getPartitions(), scratch, refusals);
+                                     SmallVectorImpl<Refused> &refusals,
+                                     LoweringMode mode) {
+  return lowerRegion(region, region.getPartitions(), scratch, refusals, mode);
 }
 
 FailureOr<GraphOp> loom::lowerRegion(SpatialRegionOp region,
                                      ArrayRef<int32_t> partitions,
                                      ModuleOp scratch,
-                                     SmallVectorImpl<Refused> &refusals) {
+                                     SmallVectorImpl<Refused> &refusals,
+                                     LoweringMode mode) {
   size_t before = refusals.size();
   preflight(region, refusals);
   if (refusals.size() != before)
@@ -160,5 +168,5 @@ FailureOr<GraphOp> loom::lowerRegion(SpatialRegionOp region,
     name = (region.getRegionName() + "_" + Twine(n)).str();
   OpBuilder builder(scratch.getContext());
   builder.setInsertionPointToEnd(scratch.getBody());
-  return Lowering(region, partitions, builder).run(name);
+  return Lowering(region, partitions, mode, builder).run(name);
 }

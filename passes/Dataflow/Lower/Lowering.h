@@ -10,6 +10,7 @@
 #include "Analysis.h"
 #include "Scope.h"
 #include "loom/Dataflow/IR/Dataflow.h"
+#include "loom/Dataflow/Lower/Lower.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include <deque>
@@ -22,9 +23,10 @@ constexpr unsigned maxSyncArity = 4;
 class Lowering {
 public:
   Lowering(SpatialRegionOp region, llvm::ArrayRef<int32_t> partitions,
-           mlir::OpBuilder &builder)
+           LoweringMode mode, mlir::OpBuilder &builder)
       : region(region), orderPartitions(partitions),
-        analysis(region, partitions), b(builder) {}
+        mechanical(mode == LoweringMode::Mechanical),
+        analysis(region, partitions, mechanical), b(builder) {}
 
   /// Makes the graph at the insertion point.
   dataflow::GraphOp run(llvm::StringRef name);
@@ -84,6 +86,7 @@ private:
 
   SpatialRegionOp region;
   llvm::ArrayRef<int32_t> orderPartitions; // per region argument
+  bool mechanical;                         // no shortcuts
   Analysis analysis;
   mlir::OpBuilder &b;
   mlir::Value start;

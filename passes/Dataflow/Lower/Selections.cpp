@@ -110,7 +110,7 @@ void Lowering::lowerLanes(Scope &scope, Operation *op, Selection &selection,
   std::vector<std::pair<SmallVector<Value>, Value>> made;
   auto merge = [&](ArrayRef<Value> tokens) {
     for (auto &[key, token] : made)
-      if (ArrayRef<Value>(key) == tokens)
+      if (!mechanical && ArrayRef<Value>(key) == tokens)
         return token;
     made.emplace_back(SmallVector<Value>(tokens), mux(selection, tokens));
     return made.back().second;
@@ -119,7 +119,7 @@ void Lowering::lowerLanes(Scope &scope, Operation *op, Selection &selection,
   for (unsigned p = 0; p < partitions; ++p) {
     if (!effects.touches(p))
       continue;
-    if (effects.writes[p]) {
+    if (effects.writes[p] || mechanical) {
       SmallVector<Value> tokens;
       for (Scope &lane : inner)
         tokens.push_back(lane.write[p] ? lane.write[p] : lane.execution);
@@ -135,7 +135,7 @@ void Lowering::lowerLanes(Scope &scope, Operation *op, Selection &selection,
     }
     scope.readOf(p).assign({merge(tokens)});
   }
-  if (effects.hasWhile) {
+  if (effects.hasWhile || mechanical) {
     SmallVector<Value> tokens;
     for (Scope &lane : inner)
       tokens.push_back(lane.execution);

@@ -5,8 +5,9 @@
 # Makes random structured programs, interprets them here, lowers them with
 # loom-opt, checks the phases, and runs the image on the token engine in the
 # static and in 25 random orders. Results and memory must be those of the
-# interpreter. A program is a tree of tuples; `emit` writes it as MLIR, `run`
-# interprets it.
+# interpreter. Every program is lowered with and without the shortcuts, and both
+# graphs run as they are and rewritten. A program is a tree of tuples; `emit`
+# writes it as MLIR, `run` interprets it.
 
 import os
 import random
@@ -14,6 +15,14 @@ import subprocess
 import sys
 
 MASK = (1 << 64) - 1
+LOWER = "--loom-lower-to-dataflow"
+REWRITE = "--loom-rewrite-dataflow"
+PIPELINES = {
+    "short": [LOWER],
+    "D0": [LOWER + "=mechanical"],
+    "short rewritten": [LOWER, REWRITE],
+    "D*": [LOWER + "=mechanical", REWRITE],
+}
 CELLS = 8
 LOG = 64  # cells of slot 5: what a load read last
 
@@ -361,12 +370,14 @@ def one(opt, loom_run, work, seed):
     stem = os.path.join(work, "fuzz%d" % seed)
     with open(stem + ".mlir", "w") as f:
         f.write("\n".join(lines) + "\n")
-    result = subprocess.run(
-        [opt, stem + ".mlir", "--loom-lower-to-dataflow", "--dataflow-verify-phases",
-         "--dataflow-write-image=path=" + stem + ".img", "-o", stem + ".graph"],
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    if result.returncode:
-        return "loom-opt: " + result.stdout
+    for name, passes in PIPELINES.items():
+        image = "%s.%s.img" % (stem, name.replace(" ", "-"))
+        result = subprocess.run(
+            [opt, stem + ".mlir", *passes, "--dataflow-verify-phases",
+             "--dataflow-write-image=path=" + image, "-o", image + ".mlir"],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        if result.returncode:
+            return "%s: loom-opt: %s" % (name, result.stdout)
     for _ in range(2):
         inputs = [r.choice([0, 1, 2, 3, 5, MASK]), r.choice([0, 1, 2, 3, 7])]
         cells = [[r.choice([0, 1, 2, 3, 4, 9, MASK]) for _ in range(CELLS)] for _ in range(3)]
@@ -384,12 +395,16 @@ def one(opt, loom_run, work, seed):
         for i, c in enumerate(cells):
             if not (alias and i == 2):
                 expected.append("slot %d: %s" % (i + 2, " ".join(str(signed(v)) for v in c)))
-        result = subprocess.run([loom_run, stem + ".img", "--orders=25"] + args,
-                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        if result.stdout.split("\n")[:-1] != expected:
-            return "expected\n  %s\ngot\n  %s\nfrom %s" % (
-                "\n  ".join(expected), "\n  ".join(result.stdout.split("\n")), " ".join(args))
-    for suffix in (".mlir", ".img", ".graph"):
+        for name in PIPELINES:
+            image = "%s.%s.img" % (stem, name.replace(" ", "-"))
+            result = subprocess.run([loom_run, image, "--orders=25"] + args,
+                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            if result.stdout.split("\n")[:-1] != expected:
+                return "%s: expected\n  %s\ngot\n  %s\nfrom %s" % (
+                    name, "\n  ".join(expected), "\n  ".join(result.stdout.split("\n")),
+                    " ".join(args))
+    for suffix in [".mlir"] + [".%s.img%s" % (name.replace(" ", "-"), ext)
+                               for name in PIPELINES for ext in ("", ".mlir")]:
         os.remove(stem + suffix)
     return None
 

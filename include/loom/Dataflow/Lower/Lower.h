@@ -12,6 +12,14 @@
 
 namespace loom {
 
+/// Which graph a region becomes; docs/dataflow.md has both.
+enum class LoweringMode {
+  /// With the shortcuts: what the plugin makes.
+  Short,
+  /// D0: the plain algebra of permission and order tokens, nothing left out.
+  Mechanical,
+};
+
 /// Lowers `region` to a `dataflow.graph` at the end of `scratch`, named after
 /// the region (made unique). All or nothing: every operation without an actor
 /// is added to `refusals` and nothing is created when there is one. `region` is
@@ -19,13 +27,15 @@ namespace loom {
 /// loaded. The caller runs `verifyPhases` on the result.
 mlir::FailureOr<dataflow::GraphOp>
 lowerRegion(SpatialRegionOp region, mlir::ModuleOp scratch,
-            llvm::SmallVectorImpl<Refused> &refusals);
+            llvm::SmallVectorImpl<Refused> &refusals,
+            LoweringMode mode = LoweringMode::Short);
 
 /// The same with other order partitions than those of the region, one per
 /// argument.
 mlir::FailureOr<dataflow::GraphOp>
 lowerRegion(SpatialRegionOp region, llvm::ArrayRef<int32_t> partitions,
-            mlir::ModuleOp scratch, llvm::SmallVectorImpl<Refused> &refusals);
+            mlir::ModuleOp scratch, llvm::SmallVectorImpl<Refused> &refusals,
+            LoweringMode mode = LoweringMode::Short);
 
 /// Loads the dialects that `lowerRegion` creates operations of.
 void loadLowerDialects(mlir::MLIRContext &context);
