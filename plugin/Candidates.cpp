@@ -7,6 +7,7 @@
 #include "Options.h"
 #include "Prepare.h"
 #include "Report.h"
+#include "Scalarize.h"
 #include "Timing.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/StringExtras.h"
@@ -255,7 +256,7 @@ void CandidateFinder::outline(Function &original, Function &clone,
     Nest &nest = *found[i].nest;
     Loop *loop = loopOf(nest);
     SmallVector<BasicBlock *> exits = exitsOf(nest);
-    bool done = false;
+    bool done = false, vectors = false;
     if (loop && loop->isLoopSimplifyForm() &&
         exits.size() == nest.exits.size()) {
       BasicBlock *header;
@@ -267,14 +268,21 @@ void CandidateFinder::outline(Function &original, Function &clone,
                          analyses.getResult<TargetLibraryAnalysis>(clone),
                          *scratch);
     }
+    if (done && !scalarize(*nest.outlined, analyses)) {
+      nest.outlined->eraseFromParent();
+      done = false;
+      vectors = true;
+    }
     if (done) {
       assignPartitions(nest, clone);
       annotateArguments(nest, analyses);
       continue;
     }
     CandidateRow &row = reportRows[found[i].row];
-    row.code = refusalCode(RefusalKind::Outline).str();
-    row.detail = nest.failure.empty()
+    row.code =
+        refusalCode(vectors ? RefusalKind::Vector : RefusalKind::Outline).str();
+    row.detail = vectors ? "does not become scalars"
+                 : nest.failure.empty()
                      ? "the expansion of memory intrinsics changed the loop"
                      : nest.failure;
     emitRemark(original, found[i].location, *nest.header, row);

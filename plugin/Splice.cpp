@@ -215,7 +215,7 @@ Function *roundTripFunction(const Nest &nest) {
   for (Value *input : nest.inputs)
     parameters.push_back(input->getType());
   for (const loom::NestOutput &output : nest.outputs)
-    fields.push_back(output.phi->getType());
+    fields.push_back(output.type());
   Function *function =
       createOutOfLine(*nest.host, "loom.launch." + nest.name,
                       StructType::get(context, fields), parameters);
@@ -257,8 +257,25 @@ Launched callLaunch(const Nest &nest, GlobalVariable &descriptor, Value *slots,
   for (auto [index, output] : enumerate(nest.outputs))
     launched.outputs.push_back(fromSlot(
         builder, slotAddress(builder, slots, inputs + 1 + unsigned(index)),
-        output.phi->getType()));
+        output.type()));
   return launched;
+}
+
+/// The device's value for each phi of an exit.
+DenseMap<PHINode *, Value *>
+deviceValues(const Nest &nest, const Launched &launched, IRBuilder<> &builder) {
+  DenseMap<PHINode *, Value *> values;
+  for (auto [output, value] : zip(nest.outputs, launched.outputs)) {
+    if (output.lane < 0) {
+      values[output.phi] = value;
+      continue;
+    }
+    Value *&vector = values[output.phi];
+    if (!vector)
+      vector = PoisonValue::get(output.phi->getType());
+    vector = builder.CreateInsertElement(vector, value, uint64_t(output.lane));
+  }
+  return values;
 }
 
 /// The address of a stack slot is now used before its lifetime markers inside
@@ -378,6 +395,7 @@ void loom::spliceGuard(Nest &nest, GlobalVariable &descriptor, Value &slots,
   Launched launched = roundTripWanted()
                           ? callRoundTrip(nest, builder)
                           : callLaunch(nest, descriptor, &slots, builder);
+  DenseMap<PHINode *, Value *> device = deviceValues(nest, launched, builder);
 
   builder.SetInsertPoint(host);
   builder.CreateBr(nest.header);
@@ -403,18 +421,23 @@ void loom::spliceGuard(Nest &nest, GlobalVariable &descriptor, Value &slots,
       builder.CreateAlignedStore(value, slotAddress(builder, &slots, slot),
                                  Align(8));
     };
+    auto hostValue = [&](const NestOutput &output) -> Value * {
+      return output.lane < 0 ? output.phi
+                             : builder.CreateExtractElement(
+                                   output.phi, uint64_t(output.lane));
+    };
     // Values of other exits are not compared; zero keeps the slot defined.
     for (auto [number, output] : enumerate(nest.outputs))
       give(unsigned(number) + 1, output.exit == index
-                                     ? toSlot(builder, output.phi)
+                                     ? toSlot(builder, hostValue(output))
                                      : builder.getInt64(0));
     CallInst *checked = builder.CreateCall(
         check, {&descriptor, &slots, builder.getInt32(unsigned(index))});
     checked->setCallingConv(check->getCallingConv());
     builder.CreateBr(continuation);
 
-    for (auto [number, output] : enumerate(nest.outputs)) {
-      if (output.exit != index)
+    for (const NestOutput &output : nest.outputs) {
+      if (output.exit != index || output.lane > 0)
         continue;
       PHINode *merged =
           PHINode::Create(output.phi->getType(), 3, "", continuation->begin());
@@ -425,7 +448,7 @@ void loom::spliceGuard(Nest &nest, GlobalVariable &descriptor, Value &slots,
       merges[output.phi] = merged;
       merged->addIncoming(output.phi, exit);
       merged->addIncoming(output.phi, checking);
-      merged->addIncoming(launched.outputs[number], ask);
+      merged->addIncoming(device.lookup(output.phi), ask);
     }
   }
   builder.SetInsertPoint(ask);
