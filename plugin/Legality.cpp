@@ -270,6 +270,9 @@ loom::ErrnoMath loom::errnoMath(const CallBase &call,
   case LibFunc_fmod:
   case LibFunc_fmodf:
     return ErrnoMath::Fmod;
+  case LibFunc_fdim:
+  case LibFunc_fdimf:
+    return ErrnoMath::Fdim;
   default:
     return ErrnoMath::None;
   }

@@ -49,10 +49,9 @@ const llvm::Type *laneType(const llvm::Type *type);
 /// lane by lane.
 std::optional<RefusalKind> checkType(const llvm::Type *type);
 
-/// A math library function that is an exact operation but for errno: sqrt and
-/// fmod. The region computes it, and declines the launch when errno would be
-/// set.
-enum class ErrnoMath { None, Sqrt, Fmod };
+/// A math library function that is exact operations but for errno. The region
+/// computes it, and declines the launch when errno would be set.
+enum class ErrnoMath { None, Sqrt, Fmod, Fdim };
 ErrnoMath errnoMath(const llvm::CallBase &call,
                     const llvm::TargetLibraryInfo &tli);
 

@@ -429,6 +429,33 @@ private:
     builder.CreateRetVoid();
   }
 
+  /// What the function returns, and whether it sets errno.
+  static std::pair<Value *, Value *>
+  exactMath(IRBuilder<> &builder, CallInst &call, loom::ErrnoMath kind) {
+    Value *x = call.getArgOperand(0);
+    Constant *zero = ConstantFP::get(x->getType(), 0.0);
+    if (kind == loom::ErrnoMath::Sqrt)
+      return {builder.CreateUnaryIntrinsic(Intrinsic::sqrt, x),
+              builder.CreateFCmpOLT(x, zero)};
+    Value *y = call.getArgOperand(1);
+    auto isInfinite = [&](Value *value) {
+      return builder.CreateFCmpOEQ(
+          builder.CreateUnaryIntrinsic(Intrinsic::fabs, value),
+          ConstantFP::getInfinity(value->getType()));
+    };
+    if (kind == loom::ErrnoMath::Fmod)
+      return {builder.CreateFRem(x, y),
+              builder.CreateOr(isInfinite(x), builder.CreateFCmpOEQ(y, zero))};
+    // fdim: the positive difference; it reports one that is too large.
+    Value *difference = builder.CreateFSub(x, y);
+    Value *overflows = builder.CreateAnd(
+        isInfinite(difference),
+        builder.CreateNot(builder.CreateOr(isInfinite(x), isInfinite(y))));
+    Value *none = builder.CreateFCmpOLE(x, y);
+    return {builder.CreateSelect(none, zero, difference),
+            builder.CreateAnd(overflows, builder.CreateNot(none))};
+  }
+
   /// The operation itself, and a flag that errno would be set somewhere: then
   /// the whole region declines, and the host code sets it.
   void computeErrnoCalls() {
@@ -441,19 +468,7 @@ private:
                   std::next(flag->getIterator()));
     for (auto [call, kind] : errnoCalls) {
       IRBuilder<> builder(call);
-      Value *x = call->getArgOperand(0);
-      Value *value = nullptr, *sets = nullptr;
-      if (kind == loom::ErrnoMath::Sqrt) {
-        value = builder.CreateUnaryIntrinsic(Intrinsic::sqrt, x);
-        sets = builder.CreateFCmpOLT(x, ConstantFP::get(x->getType(), 0.0));
-      } else {
-        Value *y = call->getArgOperand(1);
-        value = builder.CreateFRem(x, y);
-        Value *size = builder.CreateUnaryIntrinsic(Intrinsic::fabs, x);
-        sets = builder.CreateOr(
-            builder.CreateFCmpOEQ(size, ConstantFP::getInfinity(x->getType())),
-            builder.CreateFCmpOEQ(y, ConstantFP::get(x->getType(), 0.0)));
-      }
+      auto [value, sets] = exactMath(builder, *call, kind);
       builder.CreateStore(builder.CreateOr(builder.CreateLoad(i1, flag), sets),
                           flag);
       call->replaceAllUsesWith(value);
