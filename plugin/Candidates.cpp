@@ -7,6 +7,7 @@
 #include "Options.h"
 #include "Prepare.h"
 #include "Report.h"
+#include "Scalarize.h"
 #include "Timing.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/StringExtras.h"
@@ -53,9 +54,15 @@ std::string fileOf(const DILocation &location) {
   return std::string(path);
 }
 
+/// A clone whose locations go on naming the description of the function: none
+/// is copied, which would copy every location with it. One that is thrown away
+/// has no description of its own.
 Function *cloneInternal(Function &function, ValueToValueMapTy &map,
                         const Twine &name) {
+  DISubprogram *program = function.getSubprogram();
+  function.setSubprogram(nullptr);
   Function *clone = CloneFunction(&function, map);
+  function.setSubprogram(program);
   clone->setLinkage(GlobalValue::InternalLinkage);
   clone->setVisibility(GlobalValue::DefaultVisibility);
   clone->setComdat(nullptr);
@@ -63,16 +70,13 @@ Function *cloneInternal(Function &function, ValueToValueMapTy &map,
   return clone;
 }
 
-/// For a clone that is thrown away: without a description of its own its
-/// locations go on naming that of the function, and none is copied. (What stays
-/// must have one: a call that passes move would lose its location otherwise, and
-/// the inliner would then take that of the callee.)
-Function *cloneScratch(Function &function, ValueToValueMapTy &map,
-                       const Twine &name) {
-  DISubprogram *program = function.getSubprogram();
-  function.setSubprogram(nullptr);
+/// What may replace the body of the function has its description too, for as
+/// long as both exist: a call that passes move would lose its location without,
+/// and the inliner would then take that of the callee.
+Function *cloneBody(Function &function, ValueToValueMapTy &map,
+                    const Twine &name) {
   Function *clone = cloneInternal(function, map, name);
-  function.setSubprogram(program);
+  clone->setSubprogram(function.getSubprogram());
   return clone;
 }
 
@@ -217,7 +221,7 @@ void CandidateFinder::assignPartitions(Nest &nest, Function &clone) {
 void CandidateFinder::outline(Function &original, Function &clone,
                               size_t first) {
   ValueToValueMapTy toSource;
-  Function *source = cloneScratch(clone, toSource, "loom.source");
+  Function *source = cloneInternal(clone, toSource, "loom.source");
   ValueToValueMapTy toHost;
   for (auto entry : toSource)
     if (Value *value = entry.second; value && !isa<Constant>(value))
@@ -252,7 +256,7 @@ void CandidateFinder::outline(Function &original, Function &clone,
     Nest &nest = *found[i].nest;
     Loop *loop = loopOf(nest);
     SmallVector<BasicBlock *> exits = exitsOf(nest);
-    bool done = false;
+    bool done = false, vectors = false;
     if (loop && loop->isLoopSimplifyForm() &&
         exits.size() == nest.exits.size()) {
       BasicBlock *header;
@@ -264,14 +268,21 @@ void CandidateFinder::outline(Function &original, Function &clone,
                          analyses.getResult<TargetLibraryAnalysis>(clone),
                          *scratch);
     }
+    if (done && !scalarize(*nest.outlined, analyses)) {
+      nest.outlined->eraseFromParent();
+      done = false;
+      vectors = true;
+    }
     if (done) {
       assignPartitions(nest, clone);
       annotateArguments(nest, analyses);
       continue;
     }
     CandidateRow &row = reportRows[found[i].row];
-    row.code = refusalCode(RefusalKind::Outline).str();
-    row.detail = nest.failure.empty()
+    row.code =
+        refusalCode(vectors ? RefusalKind::Vector : RefusalKind::Outline).str();
+    row.detail = vectors ? "does not become scalars"
+                 : nest.failure.empty()
                      ? "the expansion of memory intrinsics changed the loop"
                      : nest.failure;
     emitRemark(original, found[i].location, *nest.header, row);
@@ -307,7 +318,7 @@ void CandidateFinder::visit(Function &function) {
     return;
   }
   ValueToValueMapTy map;
-  Function *clone = cloneInternal(function, map, "loom.clone");
+  Function *clone = cloneBody(function, map, "loom.clone");
   clones.push_back(clone);
   {
     StageTimer timer("prepare");

@@ -16,6 +16,7 @@
 #include "loom/Structured/Views/Footprint.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
@@ -296,13 +297,18 @@ loom::RegionCompiler::compile(std::unique_ptr<llvm::Module> scratch,
     return importNests(std::move(scratch), state->context);
   });
   state->nests = spare.get();
+  // Looking a symbol up walks the module.
+  llvm::StringMap<LLVM::LLVMFuncOp> imported;
+  if (all)
+    for (auto function : all->getOps<LLVM::LLVMFuncOp>())
+      imported[function.getSymName()] = function;
   for (const RegionSource &source : sources) {
     OwningOpRef<ModuleOp> alone;
     if (!all)
       alone = importNests(isolate(*spare, source.name), state->context);
-    ModuleOp module = all ? *all : alone ? *alone : ModuleOp();
-    auto function = module ? module.lookupSymbol<LLVM::LLVMFuncOp>(source.name)
-                           : LLVM::LLVMFuncOp();
+    LLVM::LLVMFuncOp function =
+        alone ? alone->lookupSymbol<LLVM::LLVMFuncOp>(source.name)
+              : imported.lookup(source.name);
     if (!function || function.isExternal()) {
       results.push_back(state->failure({}, RefusalKind::Import));
       continue;

@@ -123,6 +123,7 @@ std::optional<Refused> checkCall(const CallBase &call,
 }
 
 bool isWholeAccess(const Type *type) {
+  type = loom::laneType(type);
   return type->isIntegerTy(8) || type->isIntegerTy(16) ||
          type->isIntegerTy(32) || type->isIntegerTy(64) || type->isFloatTy() ||
          type->isDoubleTy() || type->isPointerTy();
@@ -197,10 +198,6 @@ std::optional<Refused> loom::checkInstruction(const Instruction &instruction,
     return refuse(loom::RefusalKind::Atomic, instruction);
   case Instruction::Alloca:
     return refuse(loom::RefusalKind::Alloca, instruction);
-  case Instruction::ExtractElement:
-  case Instruction::InsertElement:
-  case Instruction::ShuffleVector:
-    return refuse(loom::RefusalKind::Vector, instruction);
   case Instruction::ExtractValue:
   case Instruction::InsertValue:
     return refuse(loom::RefusalKind::Aggregate, instruction);
@@ -231,7 +228,15 @@ std::optional<Refused> loom::checkInstruction(const Instruction &instruction,
   return std::nullopt;
 }
 
+const Type *loom::laneType(const Type *type) {
+  auto *vector = dyn_cast<FixedVectorType>(type);
+  return vector && vector->getNumElements() <= mostLanes
+             ? vector->getElementType()
+             : type;
+}
+
 std::optional<loom::RefusalKind> loom::checkType(const Type *type) {
+  type = laneType(type);
   if (type->isVoidTy() || type->isLabelTy() || type->isFloatTy() ||
       type->isDoubleTy() || type->isMetadataTy())
     return std::nullopt;
@@ -265,6 +270,9 @@ loom::ErrnoMath loom::errnoMath(const CallBase &call,
   case LibFunc_fmod:
   case LibFunc_fmodf:
     return ErrnoMath::Fmod;
+  case LibFunc_fdim:
+  case LibFunc_fdimf:
+    return ErrnoMath::Fdim;
   default:
     return ErrnoMath::None;
   }
@@ -284,6 +292,7 @@ bool loom::isIgnoredCall(const Instruction &instruction) {
   case Intrinsic::lifetime_end:
   case Intrinsic::experimental_noalias_scope_decl:
   case Intrinsic::donothing:
+  case Intrinsic::prefetch: // a hint: it neither traps nor changes a value
   case Intrinsic::var_annotation:
     return true;
   default:

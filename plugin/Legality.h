@@ -39,13 +39,19 @@ std::optional<Refused> checkNest(const llvm::Loop &loop,
                                  const llvm::TargetLibraryInfo &tli,
                                  unsigned maxInstructions, CallPolicy policy);
 
-/// Why a value of this type can't cross into a region, if so.
+/// A fixed vector of up to this many lanes becomes scalars in a region.
+constexpr unsigned mostLanes = 64;
+
+/// The type of a lane of such a vector; any other type itself.
+const llvm::Type *laneType(const llvm::Type *type);
+
+/// Why a value of this type can't cross into a region, if so. Vectors cross
+/// lane by lane.
 std::optional<RefusalKind> checkType(const llvm::Type *type);
 
-/// A math library function that is an exact operation but for errno: sqrt and
-/// fmod. The region computes it, and declines the launch when errno would be
-/// set.
-enum class ErrnoMath { None, Sqrt, Fmod };
+/// A math library function that is exact operations but for errno. The region
+/// computes it, and declines the launch when errno would be set.
+enum class ErrnoMath { None, Sqrt, Fmod, Fdim };
 ErrnoMath errnoMath(const llvm::CallBase &call,
                     const llvm::TargetLibraryInfo &tli);
 

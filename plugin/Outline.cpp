@@ -53,6 +53,12 @@ public:
     return true;
   }
 
+  /// Takes back what was put into the host function.
+  void undo() {
+    for (Instruction *extract : hostLanes)
+      extract->eraseFromParent();
+  }
+
 private:
   /// What runs between the header and the exits, in the order of the function;
   /// one block outside enters it.
@@ -97,6 +103,35 @@ private:
       matched.push_back({output.exit, found});
     }
     exitPhis = std::move(matched);
+    SmallVector<loom::NestOutput> lanes;
+    for (const loom::NestOutput &output : nest.outputs)
+      if (unsigned count = lanesOf(output.phi->getType()))
+        for (unsigned lane = 0; lane < count; ++lane)
+          lanes.push_back({output.exit, output.phi, int(lane)});
+      else
+        lanes.push_back(output);
+    nest.outputs = std::move(lanes);
+  }
+
+  /// 0: no vector.
+  static unsigned lanesOf(const Type *type) {
+    auto *vector = dyn_cast<FixedVectorType>(type);
+    return vector ? vector->getNumElements() : 0;
+  }
+
+  /// A lane of a vector of the host function, in front of its nest. Only the
+  /// launch uses it, so it ends up there.
+  Value *hostLane(Value *vector, unsigned lane) {
+    BasicBlock *before = nullptr;
+    for (BasicBlock *predecessor : predecessors(nest.header))
+      if (!nest.blocks.contains(predecessor))
+        before = predecessor;
+    auto *extract = ExtractElementInst::Create(
+        vector, ConstantInt::get(Type::getInt64Ty(context), lane), "",
+        before->getTerminator()->getIterator());
+    extract->setDebugLoc(before->getTerminator()->getDebugLoc());
+    hostLanes.push_back(extract);
+    return extract;
   }
 
   void addInput(Value *value, StringRef fallback) {
@@ -105,13 +140,20 @@ private:
     Value *host = value;
     if (!isa<Constant>(value))
       host = toHost.lookup(value);
-    nest.inputs.push_back(host);
     std::string name = value->hasName()  ? value->getName().str()
                        : host->hasName() ? host->getName().str()
                                          : "";
     if (name.empty())
-      name = (fallback + Twine(nest.inputs.size() - 1)).str();
-    nest.inputNames.push_back(name);
+      name = (fallback + Twine(nest.inputs.size())).str();
+    unsigned lanes = lanesOf(value->getType());
+    if (!lanes) {
+      nest.inputs.push_back(host);
+      nest.inputNames.push_back(name);
+    }
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+      nest.inputs.push_back(hostLane(host, lane));
+      nest.inputNames.push_back((name + "." + Twine(lane)).str());
+    }
   }
 
   bool isInside(Value *value) {
@@ -173,8 +215,8 @@ private:
       addInput(constant, "g");
       return;
     }
-    if (auto *expression = dyn_cast<ConstantExpr>(constant))
-      for (Value *operand : expression->operands())
+    if (isa<ConstantExpr, ConstantVector>(constant))
+      for (Value *operand : constant->operands())
         visitUse(operand);
     else if (!isa<ConstantData>(constant))
       fail("a constant that is neither data nor an address");
@@ -195,22 +237,32 @@ private:
 
   void createFunction() {
     SmallVector<Type *> types;
-    SmallVector<Value *> order(inputIndex.size());
+    SmallVector<Value *> order(nest.inputs.size());
     for (auto [value, index] : inputIndex)
       order[index] = value;
-    for (Value *value : order)
-      types.push_back(value->getType());
+    for (Value *input : nest.inputs)
+      types.push_back(input->getType());
     function = Function::Create(
         FunctionType::get(Type::getVoidTy(context), types, false),
         GlobalValue::ExternalLinkage, nest.name, scratch);
     entry = BasicBlock::Create(context, "", function);
-    for (auto [index, value] : enumerate(order)) {
-      if (isa<Constant>(value))
-        constants[cast<Constant>(value)] = function->getArg(unsigned(index));
-      else
-        map[value] = function->getArg(unsigned(index));
-    }
     IRBuilder<> builder(entry);
+    for (auto [index, value] : enumerate(order)) {
+      Value *argument = function->getArg(unsigned(index));
+      if (!value) // a lane but the first
+        continue;
+      if (unsigned lanes = lanesOf(value->getType())) {
+        argument = PoisonValue::get(value->getType());
+        for (unsigned lane = 0; lane < lanes; ++lane)
+          argument = builder.CreateInsertElement(
+              argument, function->getArg(unsigned(index) + lane),
+              uint64_t(lane));
+      }
+      if (isa<Constant>(value))
+        constants[cast<Constant>(value)] = argument;
+      else
+        map[value] = argument;
+    }
     for (Instruction *instruction : recomputedOrder) {
       Instruction *copy = instruction->clone();
       copy->dropUnknownNonDebugMetadata();
@@ -229,18 +281,39 @@ private:
     auto known = constants.find(constant);
     if (known != constants.end())
       return known->second;
+    if (auto *lanes = dyn_cast<ConstantVector>(constant))
+      return constants[constant] = materializeLanes(*lanes);
     auto *expression = dyn_cast<ConstantExpr>(constant);
     if (!expression)
       return constant;
     Instruction *instruction = expression->getAsInstruction();
     for (Use &use : instruction->operands())
       use.set(materialize(cast<Constant>(use.get())));
-    if (Instruction *terminator = entry->getTerminator())
-      instruction->insertBefore(terminator->getIterator());
-    else
-      instruction->insertInto(entry, entry->end());
+    insertIntoEntry(*instruction);
     constants[constant] = instruction;
     return instruction;
+  }
+
+  /// A vector with a lane that is no plain constant here.
+  Value *materializeLanes(ConstantVector &vector) {
+    Value *value = &vector;
+    for (auto [lane, operand] : enumerate(vector.operands())) {
+      Value *inside = materialize(cast<Constant>(operand.get()));
+      if (inside == operand.get())
+        continue;
+      auto *insert = InsertElementInst::Create(
+          value, inside, ConstantInt::get(Type::getInt64Ty(context), lane));
+      insertIntoEntry(*insert);
+      value = insert;
+    }
+    return value;
+  }
+
+  void insertIntoEntry(Instruction &instruction) {
+    if (Instruction *terminator = entry->getTerminator())
+      instruction.insertBefore(terminator->getIterator());
+    else
+      instruction.insertInto(entry, entry->end());
   }
 
   void remapOperands(Instruction &instruction) {
@@ -342,14 +415,45 @@ private:
     SmallVector<Type *> types{selector->getType()};
     SmallVector<Value *> arguments{selector};
     for (PHINode *value : values) {
-      types.push_back(value->getType());
-      arguments.push_back(value);
+      if (!lanesOf(value->getType()))
+        arguments.push_back(value);
+      for (unsigned lane = 0; lane < lanesOf(value->getType()); ++lane)
+        arguments.push_back(builder.CreateExtractElement(value, lane));
     }
+    for (Value *argument : drop_begin(arguments))
+      types.push_back(argument->getType());
     FunctionCallee yield = scratch.getOrInsertFunction(
         "loom.yield." + nest.name,
         FunctionType::get(builder.getVoidTy(), types, false));
     yieldCall = builder.CreateCall(yield, arguments);
     builder.CreateRetVoid();
+  }
+
+  /// What the function returns, and whether it sets errno.
+  static std::pair<Value *, Value *>
+  exactMath(IRBuilder<> &builder, CallInst &call, loom::ErrnoMath kind) {
+    Value *x = call.getArgOperand(0);
+    Constant *zero = ConstantFP::get(x->getType(), 0.0);
+    if (kind == loom::ErrnoMath::Sqrt)
+      return {builder.CreateUnaryIntrinsic(Intrinsic::sqrt, x),
+              builder.CreateFCmpOLT(x, zero)};
+    Value *y = call.getArgOperand(1);
+    auto isInfinite = [&](Value *value) {
+      return builder.CreateFCmpOEQ(
+          builder.CreateUnaryIntrinsic(Intrinsic::fabs, value),
+          ConstantFP::getInfinity(value->getType()));
+    };
+    if (kind == loom::ErrnoMath::Fmod)
+      return {builder.CreateFRem(x, y),
+              builder.CreateOr(isInfinite(x), builder.CreateFCmpOEQ(y, zero))};
+    // fdim: the positive difference; it reports one that is too large.
+    Value *difference = builder.CreateFSub(x, y);
+    Value *overflows = builder.CreateAnd(
+        isInfinite(difference),
+        builder.CreateNot(builder.CreateOr(isInfinite(x), isInfinite(y))));
+    Value *none = builder.CreateFCmpOLE(x, y);
+    return {builder.CreateSelect(none, zero, difference),
+            builder.CreateAnd(overflows, builder.CreateNot(none))};
   }
 
   /// The operation itself, and a flag that errno would be set somewhere: then
@@ -364,19 +468,7 @@ private:
                   std::next(flag->getIterator()));
     for (auto [call, kind] : errnoCalls) {
       IRBuilder<> builder(call);
-      Value *x = call->getArgOperand(0);
-      Value *value = nullptr, *sets = nullptr;
-      if (kind == loom::ErrnoMath::Sqrt) {
-        value = builder.CreateUnaryIntrinsic(Intrinsic::sqrt, x);
-        sets = builder.CreateFCmpOLT(x, ConstantFP::get(x->getType(), 0.0));
-      } else {
-        Value *y = call->getArgOperand(1);
-        value = builder.CreateFRem(x, y);
-        Value *size = builder.CreateUnaryIntrinsic(Intrinsic::fabs, x);
-        sets = builder.CreateOr(
-            builder.CreateFCmpOEQ(size, ConstantFP::getInfinity(x->getType())),
-            builder.CreateFCmpOEQ(y, ConstantFP::get(x->getType(), 0.0)));
-      }
+      auto [value, sets] = exactMath(builder, *call, kind);
       builder.CreateStore(builder.CreateOr(builder.CreateLoad(i1, flag), sets),
                           flag);
       call->replaceAllUsesWith(value);
@@ -445,6 +537,7 @@ private:
   BasicBlock *entry = nullptr;
   BasicBlock *merge = nullptr;
   CallInst *yieldCall = nullptr;
+  SmallVector<Instruction *> hostLanes;
   SmallVector<std::pair<CallInst *, loom::ErrnoMath>> errnoCalls;
   bool failed = false;
 
@@ -456,6 +549,10 @@ private:
 };
 
 } // namespace
+
+Type *loom::NestOutput::type() const {
+  return lane < 0 ? phi->getType() : phi->getType()->getScalarType();
+}
 
 SmallPtrSet<BasicBlock *, 16> loom::regionBlocks(BasicBlock &header,
                                                  ArrayRef<BasicBlock *> exits) {
@@ -474,6 +571,8 @@ bool loom::outlineNest(Nest &nest, BasicBlock &header,
                        const TargetLibraryInfo &tli, Module &scratch) {
   Outliner outliner(nest, &header, exits, toHost, tli, scratch);
   bool done = outliner.run();
+  if (!done)
+    outliner.undo();
   if (!done && nest.outlined) {
     nest.outlined->eraseFromParent();
     nest.outlined = nullptr;

@@ -20,14 +20,19 @@ class LoopInfo;
 class Module;
 class PHINode;
 class TargetLibraryInfo;
+class Type;
 } // namespace llvm
 
 namespace loom {
 
-/// A live-out: the phi of an exit block of the nest in the host function.
+/// A live-out: the phi of an exit block of the nest in the host function. A
+/// vector has one live-out a lane, in order.
 struct NestOutput {
   unsigned exit;      ///< index into Nest::exits
   llvm::PHINode *phi; ///< in the prepared host function
+  int lane = -1;      ///< of a vector
+
+  llvm::Type *type() const;
 };
 
 /// One nest of a prepared host function, as it crosses to the device.
@@ -57,8 +62,10 @@ regionBlocks(llvm::BasicBlock &header,
 /// inputs that have no counterpart there are recomputed at the head of the
 /// copy. The copy returns nothing and ends in one call of the declaration
 /// `loom.yield.<name>` with the exit selector and the live-outs. Fills inputs,
-/// outputs and outlined. `nest.name`, `host`, `header` and `exits` must be set.
-/// `sourceExits` are the exit blocks of `source` in the order of `nest.exits`.
+/// outputs and outlined. Vectors that cross do so lane by lane; inside they are
+/// still vectors (Scalarize.h). `nest.name`, `host`, `header` and `exits` must
+/// be set. `sourceExits` are the exit blocks of `source` in the order of
+/// `nest.exits`.
 bool outlineNest(Nest &nest, llvm::BasicBlock &header,
                  llvm::ArrayRef<llvm::BasicBlock *> sourceExits,
                  llvm::ValueToValueMapTy &toHost,

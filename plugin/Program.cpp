@@ -15,6 +15,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/SHA256.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -30,6 +31,16 @@ std::string stem(const Module &module) {
     if (!isAlnum(c) && c != '.' && c != '-' && c != '_')
       c = '_';
   return name.empty() ? "module" : name;
+}
+
+/// Every LTO link calls its module the same. What two links write into one
+/// directory is told apart by its content, which is the same every time.
+std::string contentName(ArrayRef<StringRef> parts) {
+  constexpr size_t digits = 12;
+  SHA256 hash;
+  for (StringRef part : parts)
+    hash.update(part);
+  return toHex(hash.final(), /*LowerCase=*/true).substr(0, digits);
 }
 
 /// Loop metadata names the directory of the source file; S0 is the same
@@ -222,10 +233,14 @@ void loom::writeStructuredProgram(const Module &module, StringRef directory) {
     errs() << "loom: LOOM_S0: " << failure << "\n";
     return;
   }
-  std::string base = (directory + "/" + stem(module)).str();
-  if (writeFile(base + ".s0.mlir",
-                [&](raw_ostream &out) { out << text << "\n"; }))
-    writeFile(base + ".coverage.json", [&](raw_ostream &out) {
-      writeCoverage(out, report, facts, artifact);
-    });
+  text += "\n";
+  std::string coverage;
+  raw_string_ostream coverageStream(coverage);
+  writeCoverage(coverageStream, report, facts, artifact);
+  std::string base =
+      (directory + "/" + stem(module) + "." + contentName({text, coverage}))
+          .str();
+  if (writeFile(base + ".s0.mlir", [&](raw_ostream &out) { out << text; }))
+    writeFile(base + ".coverage.json",
+              [&](raw_ostream &out) { out << coverage; });
 }

@@ -16,8 +16,9 @@ namespace loom {
 
 /// Works on a clone of `module`: prepares it, gives counted loops a canonical
 /// induction variable, imports and structures it, and writes
-/// `directory`/<module>.s0.mlir and <module>.coverage.json. What can't be
-/// written is said on standard error; the module is never touched.
+/// `directory`/<module>.<hash>.s0.mlir and <module>.<hash>.coverage.json, where
+/// <hash> is that of both. What can't be written is said on standard error; the
+/// module is never touched.
 void writeStructuredProgram(const llvm::Module &module,
                             llvm::StringRef directory);
 

@@ -43,31 +43,47 @@ FunctionCallee runtimeFunction(Module &module, StringRef name, Type *result,
   return callee;
 }
 
-/// A value as a 64-bit launch slot: zero-extended bits.
+/// Does a value of the type fill a slot as it is?
+bool fillsSlot(Type *type, const DataLayout &layout) {
+  return type->isDoubleTy() ||
+         (type->isPointerTy() && layout.getTypeSizeInBits(type) == 64);
+}
+
+/// A value as it is stored in a 64-bit launch slot: zero-extended bits.
 Value *toSlot(IRBuilder<> &builder, Value *value) {
   Type *type = value->getType();
+  if (fillsSlot(type, builder.GetInsertBlock()->getDataLayout()))
+    return value;
   if (type->isPointerTy())
     return builder.CreatePtrToInt(value, builder.getInt64Ty());
   if (type->isFloatTy())
     value = builder.CreateBitCast(value, builder.getInt32Ty());
-  else if (type->isDoubleTy())
-    return builder.CreateBitCast(value, builder.getInt64Ty());
   return builder.CreateZExt(value, builder.getInt64Ty());
 }
 
-Value *fromSlot(IRBuilder<> &builder, Value *slot, Type *type) {
+/// Reads the slot at `address`. Every instruction here is one in the host
+/// function of a region, of which there are many: no conversion where the load
+/// itself can do it.
+Value *fromSlot(IRBuilder<> &builder, Value *address, Type *type) {
+  const DataLayout &layout = builder.GetInsertBlock()->getDataLayout();
+  bool atItsStart = layout.isLittleEndian() &&
+                    (type->isFloatTy() || layout.typeSizeEqualsStoreSize(type));
+  if (fillsSlot(type, layout) || (atItsStart && !type->isPointerTy()))
+    return builder.CreateAlignedLoad(type, address, Align(8));
+  Value *slot =
+      builder.CreateAlignedLoad(builder.getInt64Ty(), address, Align(8));
   if (type->isPointerTy())
     return builder.CreateIntToPtr(slot, type);
   if (type->isFloatTy())
     return builder.CreateBitCast(
         builder.CreateTrunc(slot, builder.getInt32Ty()), type);
-  if (type->isDoubleTy())
-    return builder.CreateBitCast(slot, type);
   return builder.CreateTrunc(slot, type);
 }
 
 Value *slotAddress(IRBuilder<> &builder, Value *slots, unsigned index) {
-  return builder.CreateConstInBoundsGEP1_64(builder.getInt64Ty(), slots, index);
+  return index == 0 ? slots
+                    : builder.CreateConstInBoundsGEP1_64(builder.getInt64Ty(),
+                                                         slots, index);
 }
 
 /// The convention of the out-of-line calls. They are cold, so they save the
@@ -125,8 +141,9 @@ Function *outOfLine(const Function &host, const Twine &prefix, Type *result,
       Function *function = createOutOfLine(host, name, result, parameters);
       // The runtime keeps no pointer to the slots.
       for (Argument &argument : drop_begin(function->args()))
-        argument.addAttr(Attribute::getWithCaptureInfo(host.getContext(),
-                                                       CaptureInfo::none()));
+        if (argument.getType()->isPointerTy())
+          argument.addAttr(Attribute::getWithCaptureInfo(host.getContext(),
+                                                         CaptureInfo::none()));
       IRBuilder<> builder(BasicBlock::Create(host.getContext(), "", function));
       build(*function, builder);
       return function;
@@ -135,42 +152,58 @@ Function *outOfLine(const Function &host, const Twine &prefix, Type *result,
   }
 }
 
-/// loom.launch(descriptor, inputs, outputs) -> ticket: the call of the runtime,
-/// out of line so that the host code keeps its registers.
+/// What loom.launch answers when the host code has to run; else it is the exit
+/// that the device took.
+constexpr uint32_t runHost = UINT32_MAX;
+
+Value *exitOrHost(IRBuilder<> &builder, Value *ticket, Value *selector) {
+  Value *done = builder.CreateICmpEQ(
+      ticket, ConstantInt::get(ticket->getType(), LOOM_RT_DONE));
+  return builder.CreateSelect(done, selector, builder.getInt32(runHost));
+}
+
+/// loom.launch(descriptor, inputs, outputs) -> exit or runHost: the call of the
+/// runtime, out of line so that the host code keeps its registers, and what
+/// every guard would do with the ticket.
 Function *launchFunction(const Function &host) {
   Type *i32 = Type::getInt32Ty(host.getContext());
   Type *pointer = PointerType::get(host.getContext(), 0);
   SmallVector<Type *> parameters(3, pointer);
-  return outOfLine(host, "loom.launch", i32, parameters,
-                   [&](Function &function, IRBuilder<> &builder) {
-                     FunctionCallee launch =
-                         runtimeFunction(*function.getParent(),
-                                         "loom_rt_launch", i32, parameters);
-                     builder.CreateRet(builder.CreateCall(
-                         launch, {function.getArg(0), function.getArg(1),
-                                  function.getArg(2)}));
-                   });
+  return outOfLine(
+      host, "loom.launch", i32, parameters,
+      [&](Function &function, IRBuilder<> &builder) {
+        FunctionCallee launch = runtimeFunction(
+            *function.getParent(), "loom_rt_launch", i32, parameters);
+        Value *ticket =
+            builder.CreateCall(launch, {function.getArg(0), function.getArg(1),
+                                        function.getArg(2)});
+        Value *selector = builder.CreateTrunc(
+            builder.CreateLoad(builder.getInt64Ty(), function.getArg(2)), i32);
+        builder.CreateRet(exitOrHost(builder, ticket, selector));
+      });
 }
 
-/// loom.check(descriptor, outputs): hands the host's live-outs over.
+/// loom.check(descriptor, outputs, exit): hands the host's live-outs over.
 Function *checkFunction(const Function &host) {
   Type *result = Type::getVoidTy(host.getContext());
+  Type *i32 = Type::getInt32Ty(host.getContext());
   Type *pointer = PointerType::get(host.getContext(), 0);
-  SmallVector<Type *> parameters(2, pointer);
   return outOfLine(
-      host, "loom.check", result, parameters,
+      host, "loom.check", result, {pointer, pointer, i32},
       [&](Function &function, IRBuilder<> &builder) {
         FunctionCallee check = runtimeFunction(
-            *function.getParent(), "loom_rt_check", result, parameters);
+            *function.getParent(), "loom_rt_check", result, {pointer, pointer});
+        builder.CreateStore(
+            builder.CreateZExt(function.getArg(2), builder.getInt64Ty()),
+            function.getArg(1));
         builder.CreateCall(check, {function.getArg(0), function.getArg(1)});
         builder.CreateRetVoid();
       });
 }
 
-/// What a launch returned: the ticket, the selector (i32) and the live-outs.
+/// What a launch returned: the exit (runHost: none) and the live-outs.
 struct Launched {
-  Value *ticket;
-  Value *selector;
+  Value *exit;
   SmallVector<Value *> outputs;
 };
 
@@ -182,7 +215,7 @@ Function *roundTripFunction(const Nest &nest) {
   for (Value *input : nest.inputs)
     parameters.push_back(input->getType());
   for (const loom::NestOutput &output : nest.outputs)
-    fields.push_back(output.phi->getType());
+    fields.push_back(output.type());
   Function *function =
       createOutOfLine(*nest.host, "loom.launch." + nest.name,
                       StructType::get(context, fields), parameters);
@@ -190,50 +223,59 @@ Function *roundTripFunction(const Nest &nest) {
   return function;
 }
 
-/// Calls the region's S0 in `ask`; what it returns is unpacked in `dispatch`,
-/// but for the ticket.
-Launched callRoundTrip(const Nest &nest, IRBuilder<> &builder,
-                       BasicBlock *dispatch) {
+/// Calls the region's S0.
+Launched callRoundTrip(const Nest &nest, IRBuilder<> &builder) {
   Function *callee = roundTripFunction(nest);
   CallInst *call =
       builder.CreateCall(callee, SmallVector<Value *>(nest.inputs));
   call->setCallingConv(callee->getCallingConv());
   Launched launched;
-  launched.ticket = builder.CreateExtractValue(call, 0);
-  builder.SetInsertPoint(dispatch);
-  launched.selector = builder.CreateExtractValue(call, 1);
+  launched.exit = exitOrHost(builder, builder.CreateExtractValue(call, 0),
+                             builder.CreateExtractValue(call, 1));
   for (unsigned i = 0; i < nest.outputs.size(); ++i)
     launched.outputs.push_back(builder.CreateExtractValue(call, i + 2));
   return launched;
 }
 
-/// Stores the live-ins into `slots` and calls the runtime; the results are read
-/// in `dispatch`, but for the ticket. Through memory rather than in registers:
-/// the call then asks nothing of the nest's registers, and needs no function
-/// per signature.
+/// Stores the live-ins into `slots`, calls the runtime and reads the live-outs
+/// (whatever they are when the host code has to run). Through memory rather
+/// than in registers: the call then asks nothing of the nest's registers, and
+/// needs no function per signature.
 Launched callLaunch(const Nest &nest, GlobalVariable &descriptor, Value *slots,
-                    IRBuilder<> &builder, BasicBlock *dispatch) {
+                    IRBuilder<> &builder) {
   unsigned inputs = unsigned(nest.inputs.size());
   for (auto [index, input] : enumerate(nest.inputs))
-    builder.CreateStore(toSlot(builder, input),
-                        slotAddress(builder, slots, unsigned(index)));
+    builder.CreateAlignedStore(toSlot(builder, input),
+                               slotAddress(builder, slots, unsigned(index)),
+                               Align(8));
   Function *callee = launchFunction(*nest.host);
   CallInst *call = builder.CreateCall(
       callee, {&descriptor, slots, slotAddress(builder, slots, inputs)});
   call->setCallingConv(callee->getCallingConv());
   Launched launched;
-  launched.ticket = call;
-  builder.SetInsertPoint(dispatch);
-  auto read = [&](unsigned index, Type *type) {
-    Value *slot = builder.CreateLoad(
-        builder.getInt64Ty(), slotAddress(builder, slots, inputs + index));
-    return fromSlot(builder, slot, type);
-  };
-  launched.selector = read(0, builder.getInt32Ty());
+  launched.exit = call;
   for (auto [index, output] : enumerate(nest.outputs))
-    launched.outputs.push_back(
-        read(unsigned(index) + 1, output.phi->getType()));
+    launched.outputs.push_back(fromSlot(
+        builder, slotAddress(builder, slots, inputs + 1 + unsigned(index)),
+        output.type()));
   return launched;
+}
+
+/// The device's value for each phi of an exit.
+DenseMap<PHINode *, Value *>
+deviceValues(const Nest &nest, const Launched &launched, IRBuilder<> &builder) {
+  DenseMap<PHINode *, Value *> values;
+  for (auto [output, value] : zip(nest.outputs, launched.outputs)) {
+    if (output.lane < 0) {
+      values[output.phi] = value;
+      continue;
+    }
+    Value *&vector = values[output.phi];
+    if (!vector)
+      vector = PoisonValue::get(output.phi->getType());
+    vector = builder.CreateInsertElement(vector, value, uint64_t(output.lane));
+  }
+  return values;
 }
 
 /// The address of a stack slot is now used before its lifetime markers inside
@@ -338,8 +380,6 @@ void loom::spliceGuard(Nest &nest, GlobalVariable &descriptor, Value &slots,
   BasicBlock *host =
       BasicBlock::Create(context, "loom.host", nest.host, nest.header);
   BasicBlock *ask = BasicBlock::Create(context, "loom.ask", nest.host, host);
-  BasicBlock *dispatch =
-      BasicBlock::Create(context, "loom.done", nest.host, host);
   nest.header->replacePhiUsesWith(preheader, host);
   Instruction *old = preheader->getTerminator();
   IRBuilder<> builder(old);
@@ -349,18 +389,13 @@ void loom::spliceGuard(Nest &nest, GlobalVariable &descriptor, Value &slots,
   builder.CreateCondBr(asks, ask, host, unlikely);
   old->eraseFromParent();
 
-  // Device results leave `dispatch` by the exit the device took.
+  // Device results leave `ask` by the exit the device took.
   builder.SetInsertPoint(ask);
   builder.SetCurrentDebugLocation(location);
-  Launched launched = roundTripWanted() ? callRoundTrip(nest, builder, dispatch)
-                                        : callLaunch(nest, descriptor, &slots,
-                                                     builder, dispatch);
-  builder.SetInsertPoint(ask);
-  builder.CreateCondBr(
-      builder.CreateICmpEQ(
-          launched.ticket,
-          ConstantInt::get(launched.ticket->getType(), LOOM_RT_DONE)),
-      dispatch, host);
+  Launched launched = roundTripWanted()
+                          ? callRoundTrip(nest, builder)
+                          : callLaunch(nest, descriptor, &slots, builder);
+  DenseMap<PHINode *, Value *> device = deviceValues(nest, launched, builder);
 
   builder.SetInsertPoint(host);
   builder.CreateBr(nest.header);
@@ -383,20 +418,26 @@ void loom::spliceGuard(Nest &nest, GlobalVariable &descriptor, Value &slots,
         checking, continuation, unlikely);
     builder.SetInsertPoint(checking);
     auto give = [&](unsigned slot, Value *value) {
-      builder.CreateStore(value, slotAddress(builder, &slots, slot));
+      builder.CreateAlignedStore(value, slotAddress(builder, &slots, slot),
+                                 Align(8));
     };
-    give(0, builder.getInt64(unsigned(index)));
+    auto hostValue = [&](const NestOutput &output) -> Value * {
+      return output.lane < 0 ? output.phi
+                             : builder.CreateExtractElement(
+                                   output.phi, uint64_t(output.lane));
+    };
     // Values of other exits are not compared; zero keeps the slot defined.
     for (auto [number, output] : enumerate(nest.outputs))
       give(unsigned(number) + 1, output.exit == index
-                                     ? toSlot(builder, output.phi)
+                                     ? toSlot(builder, hostValue(output))
                                      : builder.getInt64(0));
-    CallInst *checked = builder.CreateCall(check, {&descriptor, &slots});
+    CallInst *checked = builder.CreateCall(
+        check, {&descriptor, &slots, builder.getInt32(unsigned(index))});
     checked->setCallingConv(check->getCallingConv());
     builder.CreateBr(continuation);
 
-    for (auto [number, output] : enumerate(nest.outputs)) {
-      if (output.exit != index)
+    for (const NestOutput &output : nest.outputs) {
+      if (output.exit != index || output.lane > 0)
         continue;
       PHINode *merged =
           PHINode::Create(output.phi->getType(), 3, "", continuation->begin());
@@ -407,20 +448,22 @@ void loom::spliceGuard(Nest &nest, GlobalVariable &descriptor, Value &slots,
       merges[output.phi] = merged;
       merged->addIncoming(output.phi, exit);
       merged->addIncoming(output.phi, checking);
-      merged->addIncoming(launched.outputs[number], dispatch);
+      merged->addIncoming(device.lookup(output.phi), ask);
     }
   }
-  builder.SetInsertPoint(dispatch);
+  builder.SetInsertPoint(ask);
   builder.SetCurrentDebugLocation(location);
+  // The runtime answers with an exit of the region only.
   if (continuations.size() == 1) {
-    builder.CreateBr(continuations.front());
+    builder.CreateCondBr(
+        builder.CreateICmpEQ(launched.exit, builder.getInt32(runHost)), host,
+        continuations.front());
     return;
   }
   SwitchInst *by =
-      builder.CreateSwitch(launched.selector, continuations.front(),
-                           unsigned(continuations.size() - 1));
-  for (unsigned i = 1; i < continuations.size(); ++i)
-    by->addCase(builder.getInt32(i), continuations[i]);
+      builder.CreateSwitch(launched.exit, host, unsigned(continuations.size()));
+  for (auto [index, continuation] : enumerate(continuations))
+    by->addCase(builder.getInt32(unsigned(index)), continuation);
 }
 
 void loom::replaceBody(Function &original, Function &clone) {

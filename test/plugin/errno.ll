@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; sqrt and fmod are exact operations but for errno: a flag collects whether it
+; sqrt, fmod and fdim are exact operations but for errno: a flag collects whether it
 ; would be set, and the region declines then. A function of the program that
 ; happens to have the name is only a function.
 ; RUN: rm -rf %t && mkdir %t
@@ -11,9 +11,12 @@
 ; CHECK: math.sqrt
 ; CHECK: arith.cmpf olt
 ; CHECK: arith.remf
+; CHECK: arith.subf
+; CHECK: arith.cmpf ole
 ; CHECK: arith.select %{{.*}}, %c-1_i32, %c0_i32
 declare double @sqrt(double)
 declare double @fmod(double, double)
+declare double @fdim(double, double)
 
 define void @norms(ptr %p, i64 %n) {
 entry:
@@ -26,7 +29,8 @@ loop:
   %v = load double, ptr %a
   %r = call double @sqrt(double %v)
   %m = call double @fmod(double %r, double 3.0)
-  store double %m, ptr %a
+  %d = call double @fdim(double %m, double 0.5)
+  store double %d, ptr %a
   %next = add nuw nsw i64 %i, 1
   %more = icmp slt i64 %next, %n
   br i1 %more, label %loop, label %exit

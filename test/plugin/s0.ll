@@ -6,11 +6,18 @@
 ; RUN: env LOOM_S0=%t/b %opt_loom -passes=loom -S %s -o %t/again.ll
 ; RUN: %opt_loom -passes=loom -S %s -o %t/without.ll
 ; RUN: cmp %t/with.ll %t/without.ll
-; RUN: cmp %t/a/s0.ll.s0.mlir %t/b/s0.ll.s0.mlir
-; RUN: cmp %t/a/s0.ll.coverage.json %t/b/s0.ll.coverage.json
-; RUN: FileCheck %s --input-file=%t/a/s0.ll.s0.mlir
-; RUN: FileCheck %s --check-prefix=COVERAGE --input-file=%t/a/s0.ll.coverage.json
-; RUN: loom-opt %t/a/s0.ll.s0.mlir -o /dev/null
+; RUN: diff -r %t/a %t/b
+; RUN: cat %t/a/s0.ll.*.s0.mlir | FileCheck %s
+; RUN: cat %t/a/s0.ll.*.coverage.json | FileCheck %s --check-prefix=COVERAGE
+; RUN: loom-opt %t/a/s0.ll.*.s0.mlir -o /dev/null
+; Another program of the same module name in the same directory.
+; RUN: sed '$a define void @other() { ret void }' %s > %t/other.ll
+; RUN: env LOOM_S0=%t/a %opt_loom -passes=loom -disable-output %t/other.ll
+; RUN: ls %t/a | FileCheck %s --check-prefix=BOTH
+; BOTH: s0.ll.[[FIRST:[0-9a-f]+]].coverage.json
+; BOTH-NEXT: s0.ll.[[FIRST]].s0.mlir
+; BOTH-NEXT: s0.ll.[[SECOND:[0-9a-f]+]].coverage.json
+; BOTH-NEXT: s0.ll.[[SECOND]].s0.mlir
 
 ; COVERAGE: "all": 4
 ; COVERAGE: "multi_block": 4

@@ -27,21 +27,26 @@
 ; CHECK: %[[ASK:.*]] = icmp ne i32 %[[STATE]], 1
 ; CHECK: br i1 %[[ASK]], label %loom.ask, label %loom.host, !prof
 ; CHECK: loom.ask:
-; CHECK: store i64 %n, ptr
+; CHECK: store ptr %p, ptr
 ; CHECK: %[[OUT:.*]] = getelementptr inbounds i64, ptr %[[SLOTS]], i64 2
-; CHECK: %[[TICKET:.*]] = call i32 @loom.launch(ptr @loom.region.sum.0, ptr %[[SLOTS]], ptr %[[OUT]])
-; CHECK: icmp eq i32 %[[TICKET]], 0
+; CHECK: %[[EXIT:.*]] = call i32 @loom.launch(ptr @loom.region.sum.0, ptr %[[SLOTS]], ptr %[[OUT]])
+; The live-out is read as it is, before anything is decided.
+; CHECK: load i32, ptr
+; CHECK: %[[HOST:.*]] = icmp eq i32 %[[EXIT]], -1
+; CHECK: br i1 %[[HOST]], label %loom.host, label
 ; CHECK: loom.host:
 ; Nothing of the guard is alive across the nest: the flag is read behind it.
 ; CHECK-NOT: phi i32 [ 1,
 ; CHECK: %[[CHECKS:.*]] = load atomic i32, ptr getelementptr {{.*}}@loom.region.sum.0{{.*}} monotonic
 ; CHECK: icmp ne i32 %[[CHECKS]], 0
 ; CHECK: loom.check:
-; CHECK: call void @loom.check(ptr @loom.region.sum.0, ptr %[[SLOTS]])
+; CHECK: call void @loom.check(ptr @loom.region.sum.0, ptr %[[SLOTS]], i32 0)
 
 ; CHECK: define internal void @loom.check(
 ; CHECK: define internal i32 @loom.launch({{.*}}) #[[COLD:[0-9]+]]
-; CHECK: call i32 @loom_rt_launch(ptr %0
+; CHECK: %[[TICKET:.*]] = call i32 @loom_rt_launch(ptr %0
+; CHECK: icmp eq i32 %[[TICKET]], 0
+; CHECK: select i1
 ; CHECK: attributes #[[COLD]] = { cold noinline nounwind
 
 define i32 @sum(ptr %p, i64 %n) {

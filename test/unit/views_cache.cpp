@@ -77,7 +77,9 @@ bool same(const ViewKey &a, const ViewKey &b) { return !(a < b) && !(b < a); }
 
 // Contract: candidate, analyzer, config, or auxiliary-subject changes
 // invalidate a derived analysis cache.
-TEST(ViewCache, CandidateAnalyzerConfigOrAuxiliarySubjectChangesInvalidate) {
+TEST(
+    VerificationAnchors,
+    CandidateAnalyzerConfigOrAuxiliarySubjectChangesInvalidateAnAnalysisCache) {
   ViewCache cache;
   Program program(source("", 4, "i"));
   ASSERT_TRUE(program.region);

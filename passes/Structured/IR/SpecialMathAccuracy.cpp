@@ -2,6 +2,7 @@
 
 #include "loom/Structured/IR/SpecialMathAccuracy.h"
 #include "loom/Structured/IR/Loom.h"
+#include "loom/Structured/IR/RootRelativeAddress.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -84,5 +85,7 @@ loom::LoomDialect::verifyOperationAttribute(Operation *op,
                                             NamedAttribute attribute) {
   if (attribute.getName() == specialMathAccuracyName)
     return verifySpecialMathAccuracy(op, attribute);
+  if (attribute.getName() == rootRelativeAddressName)
+    return verifyRootRelativeAddress(op, attribute);
   return success();
 }
