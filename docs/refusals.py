@@ -17,6 +17,9 @@ STAGES = {
     "lower": ("Lowering to a dataflow graph",
               "The structured program becomes a token graph. A nest that doesn't stays on the "
               "host."),
+    "admit": ("Admission by the target",
+              "The target of the link (docs/targets.md) must serve every actor of the graph. A nest "
+              "that it does not serve stays on the host."),
     "spatial": ("Printing as a Spatial app",
                 "These concern the Spatial app only: the region is offloaded all the same, and "
                 "`loom spatial` prints the code instead of an app."),

@@ -58,6 +58,10 @@ defm DataflowOp   : Row<"dataflow-op", "lower", "an operation that no dataflow a
 defm DataflowPhase: Row<"dataflow-phase", "lower", "the lowered graph failed the phase verifier">;
 defm DataflowSize : Row<"dataflow-size", "lower", "the dataflow graph is larger than the image format allows">;
 
+// Admission by the target (LOOM_TARGET).
+defm Target       : Row<"target", "admit", "the target has no unit for an actor of the graph">;
+defm TargetFile   : Row<"target-file", "admit", "the target that was asked for can't be used">;
+
 // Printing as a Spatial app. The region is offloaded all the same.
 defm SpatialFootprint : Row<"spatial-footprint", "spatial", "a memory root whose footprint is not a compile-time constant">;
 defm SpatialAlias     : Row<"spatial-alias", "spatial", "memory roots that may overlap">;
