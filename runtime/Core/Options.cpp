@@ -61,7 +61,8 @@ bool isKnownVariable(const char *name, unsigned length) {
                                       "LOOM_CLANG",
                                       "LOOM_LLVM",
                                       "LOOM_ROOT",
-                                      "LOOM_INJECT_REFUSAL"};
+                                      "LOOM_INJECT_REFUSAL",
+                                      "LOOM_TARGET"};
   for (const char *entry : known)
     if (strlen(entry) == length && memcmp(entry, name, length) == 0)
       return true;

@@ -27,6 +27,7 @@ int graph(Words words);
 int spatial(Words words);
 int extract(Words words);
 int views(Words words);
+int target(Words words);
 int doctor(Words words);
 
 /// Prints "loom COMMAND: TEXT" to stderr and returns Failed.

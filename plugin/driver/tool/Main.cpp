@@ -29,6 +29,8 @@ static constexpr Command commands[] = {
      "writes the image and the MLIR text of the regions"},
     {"views", views, "EXE [REGION]",
      "what is known of loops, accesses and dependences of the regions"},
+    {"target", target, "[NAME|FILE]",
+     "what a target can do; without one, the built-in targets"},
     {"doctor", doctor, "", "checks the installation"},
 };
 
