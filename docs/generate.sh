@@ -55,6 +55,7 @@ esac
 page docs/refusals.md page_refusals
 page docs/dispositions.md page_dispositions
 page docs/reference/loom-dialect.md page_dialect loom Structured/IR/LoomOps.td
+page docs/reference/fabric-dialect.md page_dialect fabric Fabric/IR/FabricOps.td
 page docs/reference/dataflow-dialect.md page_dialect dataflow Dataflow/IR/DataflowOps.td
 page docs/reference/dataflow-actors.md page_actors
 page docs/reference/spatial-dialect.md page_dialect spatial Spatial/IR/SpatialOps.td

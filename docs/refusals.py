@@ -20,6 +20,9 @@ STAGES = {
     "gate": ("The functional gate",
              "With `LOOM_GATE=1` the compiler runs the graph against the code that it was raised "
              "from. A nest that fails stays on the host."),
+    "admit": ("Admission by the target",
+              "The target of the link (docs/targets.md) must serve every actor of the graph. A nest "
+              "that it does not serve stays on the host."),
     "spatial": ("Printing as a Spatial app",
                 "These concern the Spatial app only: the region is offloaded all the same, and "
                 "`loom spatial` prints the code instead of an app."),

@@ -9,7 +9,9 @@
 #include "loom/Dataflow/Lower/Guard.h"
 #include "loom/Dataflow/Lower/Lower.h"
 #include "loom/Dataflow/Rewrite/Rewrite.h"
+#include "loom/Dataflow/Verify/Admit.h"
 #include "loom/Dataflow/Verify/Verify.h"
+#include "loom/Fabric/Builtin/Resolve.h"
 #include "loom/Spatial/Emit/Emit.h"
 #include "loom/Spatial/IR/Spatial.h"
 #include "loom/Structured/Raise/Raise.h"
@@ -52,7 +54,11 @@ struct loom::RegionCompiler::State {
   std::vector<std::string> gateNotes;  ///< one a region
   const llvm::Module *nests = nullptr; ///< as outlined, for the gate
   std::optional<RoundTrip> roundTrip;
+  /// The one target of the link; without it nothing is compiled.
+  std::optional<fabric::Target> target;
+  std::optional<fabric::CapabilityView> capabilities;
 
+  std::optional<Refused> resolveTarget(const llvm::Module &program);
   Refused failure(llvm::ArrayRef<Refused> refusals, RefusalKind otherwise) {
     if (!refusals.empty())
       return refusals.front();
@@ -85,6 +91,38 @@ lower(loom::SpatialRegionOp region, llvm::ArrayRef<int32_t> partitions,
 static void rewrite(loom::dataflow::GraphOp graph) {
   if (loom::PluginOptions::get().graphs.empty())
     loom::rewriteGraph(graph);
+}
+
+static loom::fabric::ProgramAbi abiOf(const llvm::Module &program) {
+  using namespace loom::fabric;
+  const llvm::DataLayout &layout = program.getDataLayout();
+  ProgramAbi abi;
+  // Pointers of other address spaces were refused before (`address-space`).
+  abi.pointers.push_back(
+      {Element::Pointer, uint16_t(layout.getPointerSizeInBits(0)), 0});
+  abi.endianness = layout.isBigEndian() ? Endianness::Big : Endianness::Little;
+  abi.triple = program.getTargetTriple().str();
+  return abi;
+}
+
+/// Once a link, and only when there is something to compile.
+std::optional<Refused>
+loom::RegionCompiler::State::resolveTarget(const llvm::Module &program) {
+  const std::string &name = PluginOptions::get().target;
+  llvm::Expected<fabric::Target> resolved =
+      timed("target", [&] { return fabric::resolveTarget(name); });
+  if (!resolved) {
+    std::string why = llvm::toString(resolved.takeError());
+    llvm::errs() << "loom: target: " << why << "; nothing is offloaded\n";
+    return Refused{RefusalKind::TargetFile, why};
+  }
+  target = std::move(*resolved);
+  capabilities.emplace(*target);
+  if (std::string absence = capabilities->lacks(abiOf(program));
+      !absence.empty())
+    return Refused{RefusalKind::Target,
+                   "target '" + target->name + "' has no " + absence};
+  return std::nullopt;
 }
 
 static std::string print(Operation *op) {
@@ -131,7 +169,8 @@ void loom::RegionCompiler::State::addGuard(SpatialRegionOp region,
   if (failed(graph))
     return;
   rewrite(*graph);
-  if (failed(mlir::verify(*graph)) || failed(verifyPhases(*graph, &why)))
+  if (failed(mlir::verify(*graph)) || failed(verifyPhases(*graph, &why)) ||
+      failed(admitGraph(*graph, *capabilities, target->name, refusals)))
     return;
   ImageGuard guard{*graph, std::move(*plan)};
   if (!isGuardUseful(image.graph, guard))
@@ -216,6 +255,10 @@ loom::RegionCompiler::State::compileOne(LLVM::LLVMFuncOp function,
     return Refused{RefusalKind::DataflowPhase, why};
   if (failed(checkImageLimits(*graph, refusals)))
     return failure(refusals, RefusalKind::DataflowSize);
+  if (failed(timed("admit", [&] {
+        return admitGraph(*graph, *capabilities, target->name, refusals);
+      })))
+    return failure(refusals, RefusalKind::Target);
 
   ImageRegion image;
   image.graph = *graph;
@@ -289,6 +332,8 @@ static std::unique_ptr<llvm::Module> isolate(const llvm::Module &module,
 std::vector<std::optional<Refused>>
 loom::RegionCompiler::compile(std::unique_ptr<llvm::Module> scratch,
                               llvm::ArrayRef<RegionSource> sources) {
+  if (std::optional<Refused> refused = state->resolveTarget(*scratch))
+    return std::vector<std::optional<Refused>>(sources.size(), refused);
   std::vector<std::optional<Refused>> results;
   // One import for all; the importer fails a module as a whole, so on failure
   // each nest is imported alone.
@@ -327,6 +372,7 @@ loom::RegionCompiler::writeImage(llvm::StringRef output,
       "loom " LOOM_VERSION_STRING " (LLVM " LOOM_LLVM_VERSION ")";
   contents.output = output.str();
   contents.regions = state->regions;
+  contents.target = state->target ? &*state->target : nullptr;
   for (const CandidateRow &row : candidates) {
     ImageCandidate candidate;
     candidate.function = row.function;

@@ -3,6 +3,7 @@
 // Where the plugin meets its three hosts: ld.lld at full LTO, clang
 // -fpass-plugin without LTO, opt -passes=loom.
 
+#include "Options.h"
 #include "Pass.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -36,6 +37,7 @@ static void registerCallbacks(PassBuilder &builder) {
 
 extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo
 llvmGetPassPluginInfo() {
+  loom::registerOptions();
   return {LLVM_PLUGIN_API_VERSION, "Loom", LOOM_VERSION_STRING,
           registerCallbacks};
 }

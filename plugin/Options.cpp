@@ -2,6 +2,7 @@
 
 #include "Options.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/CommandLine.h"
 #include <cstdlib>
 
 using namespace llvm;
@@ -16,6 +17,27 @@ static bool isSet(const char *name) {
   return !value.empty() && value != "0";
 }
 
+static constexpr StringLiteral targetOption = "loom-target";
+
+void loom::registerOptions() {
+  // A second copy of the plugin must not register the name again: LLVM would
+  // end the process.
+  if (cl::getRegisteredOptions().count(targetOption))
+    return;
+  static cl::opt<std::string> target(
+      StringRef(targetOption), cl::desc("Loom's target: a built-in one, or a file"),
+      cl::Hidden);
+}
+
+/// What `-mllvm -loom-target=` says; it goes before the environment.
+static std::string targetOfCommandLine() {
+  auto &options = cl::getRegisteredOptions();
+  auto found = options.find(targetOption);
+  if (found == options.end() || !found->second->getNumOccurrences())
+    return "";
+  return *static_cast<cl::opt<std::string> *>(found->second);
+}
+
 static loom::PluginOptions read() {
   loom::PluginOptions options;
   options.off = env("LOOM_OFFLOAD") == "off" || isSet("LOOM_DISABLE");
@@ -23,6 +45,9 @@ static loom::PluginOptions read() {
   options.dumpDir = env("LOOM_DUMP").str();
   options.programDir = env("LOOM_S0").str();
   options.storeDir = env("LOOM_STORE").str();
+  options.target = targetOfCommandLine();
+  if (options.target.empty())
+    options.target = env("LOOM_TARGET").str();
   options.inject = env("LOOM_INJECT_REFUSAL").str();
   options.verifyEach = isSet("LOOM_VERIFY_EACH");
   options.roundTrip = isSet("LOOM_ROUNDTRIP");

@@ -15,6 +15,7 @@ struct PluginOptions {
   std::string dumpDir;     ///< LOOM_DUMP=dir: the IR of every stage (debugging)
   std::string programDir;  ///< LOOM_S0=dir: the structured program
   std::string storeDir;    ///< LOOM_STORE=dir: artifacts of the link
+  std::string target;      ///< LOOM_TARGET or -loom-target: name or file
   bool verifyEach = false; ///< LOOM_VERIFY_EACH=1: verify LLVM IR at every step
   std::string inject;      ///< LOOM_INJECT_REFUSAL=code: every nest is refused
                            ///< with it after raising (tests of the fallback)
@@ -33,6 +34,10 @@ struct PluginOptions {
   /// The options of this process.
   static const PluginOptions &get();
 };
+
+/// Makes `-loom-target=` known: to hosts that load plugins before they parse
+/// options (opt; not ld.lld).
+void registerOptions();
 
 } // namespace loom
 

@@ -7,6 +7,7 @@
 
 #include "loom/Dataflow/Lower/Lower.h"
 #include "loom/Dataflow/Rewrite/Rewrite.h"
+#include "loom/Fabric/IR/Fabric.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/DLTI/DLTI.h"
@@ -37,18 +38,20 @@ using namespace mlir;
 
 namespace loom {
 void registerViewsPass();
-}
+void registerTargetPasses();
+} // namespace loom
 
 static void registerEverything(DialectRegistry &registry) {
   registry.insert<loom::LoomDialect, loom::dataflow::DataflowDialect,
-                  arith::ArithDialect, cf::ControlFlowDialect, DLTIDialect,
-                  func::FuncDialect, LLVM::LLVMDialect, math::MathDialect,
-                  memref::MemRefDialect, scf::SCFDialect, ub::UBDialect,
-                  vector::VectorDialect>();
+                  loom::fabric::FabricDialect, arith::ArithDialect,
+                  cf::ControlFlowDialect, DLTIDialect, func::FuncDialect,
+                  LLVM::LLVMDialect, math::MathDialect, memref::MemRefDialect,
+                  scf::SCFDialect, ub::UBDialect, vector::VectorDialect>();
   registerTransformsPasses();
   loom::registerDataflowPasses();
   loom::registerRewritePass();
   loom::registerViewsPass();
+  loom::registerTargetPasses();
 #ifdef LOOM_HAS_RAISE
   loom::registerRaisePasses();
 #endif

@@ -65,7 +65,8 @@ bool isKnownVariable(const char *name, unsigned length) {
                                       "LOOM_GATE",
                                       "LOOM_GATE_INPUTS",
                                       "LOOM_GATE_DEFECT",
-                                      "LOOM_GRAPHS"};
+                                      "LOOM_GRAPHS",
+                                      "LOOM_TARGET"};
   for (const char *entry : known)
     if (strlen(entry) == length && memcmp(entry, name, length) == 0)
       return true;

@@ -60,6 +60,9 @@ defm DataflowSize : Row<"dataflow-size", "lower", "the dataflow graph is larger 
 
 // The functional gate.
 defm Gate         : Row<"gate", "gate", "the graph gave another result than the host code when the compiler tried both">;
+// Admission by the target (LOOM_TARGET).
+defm Target       : Row<"target", "admit", "the target has no unit for an actor of the graph">;
+defm TargetFile   : Row<"target-file", "admit", "the target that was asked for can't be used">;
 
 // Printing as a Spatial app. The region is offloaded all the same.
 defm SpatialFootprint : Row<"spatial-footprint", "spatial", "a memory root whose footprint is not a compile-time constant">;

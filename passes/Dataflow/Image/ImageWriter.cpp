@@ -7,6 +7,7 @@
 #include "Numbering.h"
 #include "loom/Dataflow/IR/Compute.h"
 #include "loom/Dataflow/IR/Schema.h"
+#include "loom/Dataflow/Image/TargetRows.h"
 #include "loom/Image/loom_image_generated.h"
 #include "loom/Image/loom_image_seal.h"
 #include "loom/Support/SourceLine.h"
@@ -368,9 +369,12 @@ loom::writeImage(const ImageContents &contents,
   auto output = fbb.CreateString(contents.output);
   auto regionsOffset = fbb.CreateVector(regions);
   auto candidatesOffset = fbb.CreateVector(candidates);
+  flatbuffers::Offset<image::Target> target;
+  if (contents.target)
+    target = writeTarget(fbb, *contents.target);
   image::FinishImageBuffer(
       fbb, image::CreateImage(fbb, LOOM_IMAGE_VERSION, producer, output,
-                              regionsOffset, candidatesOffset));
+                              regionsOffset, candidatesOffset, target));
 
   size_t size = fbb.GetSize();
   XXH128_hash_t hash =

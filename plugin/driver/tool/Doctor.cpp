@@ -39,6 +39,7 @@ private:
   void checkIsl();
   void checkRuntime();
   void checkConfig();
+  void checkTarget();
   void checkLink();
   void checkOptional(StringRef program, StringRef purpose);
   void checkEnvironment();
@@ -186,6 +187,22 @@ void Doctor::checkConfig() {
   good("config", path("share/loom/loom.cfg"));
 }
 
+/// The target that links are for: LOOM_TARGET, or the default.
+void Doctor::checkTarget() {
+  Expected<SmallString<128>> folder = makeFolder();
+  if (!folder)
+    return bad("target", toString(folder.takeError()));
+  auto remove = make_scope_exit([&] { sys::fs::remove_directories(*folder); });
+  const char *set = std::getenv("LOOM_TARGET");
+  std::string name = set && *set ? set : "default", tool = path("bin/loom");
+  Outcome outcome = execute({tool, "target", name}, (*folder + "/log").str());
+  SmallVector<StringRef> lines;
+  StringRef(outcome.text).split(lines, '\n', 3);
+  if (outcome.code != 0 || lines.size() < 3)
+    return bad("target", firstLine(outcome.text));
+  good("target", printable(lines[0]) + ", " + printable(lines[1]));
+}
+
 static constexpr StringLiteral probe = R"(#include <stdio.h>
 int main(int argc, char **argv) {
   static int data[64];
@@ -293,6 +310,7 @@ int Doctor::run() {
   checkIsl();
   checkRuntime();
   checkConfig();
+  checkTarget();
   checkLink();
   checkOptional("dot", "loom graph -o x.svg (Debian package graphviz)");
   checkOptional("scala", "runs Spatial apps with test/spatial-shim (Debian "

@@ -7,6 +7,7 @@
 
 #include "loom/Dataflow/IR/Dataflow.h"
 #include "loom/Dataflow/Lower/Guard.h"
+#include "loom/Fabric/Capability/Target.h"
 #include "loom/Support/Refusal.h"
 #include <cstdint>
 #include <string>
@@ -72,6 +73,7 @@ struct ImageContents {
   std::string output;
   std::vector<ImageRegion> regions;
   std::vector<ImageCandidate> candidates;
+  const fabric::Target *target = nullptr; // null: none, the reader's default
 };
 
 /// Whether a graph fits the image format, in its size and in that the format
