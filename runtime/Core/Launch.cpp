@@ -5,6 +5,7 @@
 #include "Capture/Capture.h"
 #include "Capture/Format.h"
 #include "Core/Regions.h"
+#include "Image/Target.h"
 #include "Stats/Stats.h"
 #include "Verify/Verify.h"
 
@@ -67,6 +68,14 @@ static int32_t fallBack(loom_rt_region *region, RegionState &state,
     __atomic_store_n(&region->state, int32_t(LOOM_RT_STATE_HOST),
                      __ATOMIC_RELAXED);
   return LOOM_RT_HOST;
+}
+
+/// What a launch costs on the device: the graph's cycles and the target's
+/// launch.
+static uint64_t launchCycles(const RegionState &state, const Outcome &outcome) {
+  return outcome.cycles == noCycles
+             ? noCycles
+             : outcome.cycles + targetOf(state.region).launchCycles;
 }
 
 static void sayLaunch(const RegionState &state, const char *device,
@@ -194,11 +203,12 @@ static int32_t launchOnSim(loom_rt_region *region, RegionState &state,
   Counters &counters = state.of(DeviceKind::Sim);
   count(counters.launches);
   count(counters.firings, outcome.firings);
-  if (outcome.cycles == noCycles)
+  uint64_t cycles = launchCycles(state, outcome);
+  if (cycles == noCycles)
     count(counters.untimed);
   else
-    count(counters.cycles, outcome.cycles);
-  sayLaunch(state, "sim", outcome.firings, outcome.cycles, guard);
+    count(counters.cycles, cycles);
+  sayLaunch(state, "sim", outcome.firings, cycles, guard);
   if (pending) {
     pending->captureNumber = number;
     pending->firings = outcome.firings;
@@ -254,10 +264,11 @@ static int32_t sample(loom_rt_region *region, RegionState &state,
     return LOOM_RT_HOST;
   }
   count(counters.sampled);
-  if (outcome.cycles != noCycles)
-    model.learn(of, outcome.cycles);
+  uint64_t cycles = launchCycles(state, outcome);
+  if (cycles != noCycles)
+    model.learn(of, cycles);
   sayLaunch(state, set.device == DeviceKind::Auto ? "auto" : "model",
-            outcome.firings, outcome.cycles, guard);
+            outcome.firings, cycles, guard);
   bool kept = keepAndRollBack(*pending);
   if (!kept)
     bench->undo.rollBack();

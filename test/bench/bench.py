@@ -12,10 +12,10 @@ import sys
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "programs"))
+import simulator
 from loomtest import KERNELS, ROOT, Failure, Suite, check, must, read_stats, run
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-SIX = ("gemm_int.c", "lu.c", "fir.c", "lcs.c", "dfa.c", "mandelbrot.c")
 REPEAT = 9
 suite = Suite("bench")
 
@@ -145,33 +145,6 @@ def on_host(name, loom, plain, args, stdin=None):
         name, t["loom"], t["plain"], t["loom"] / t["plain"]))
 
 
-def kernel(file):
-    stem = os.path.splitext(file)[0]
-    exe = suite.path(stem)
-    must([suite.tool("loom-cc"), "-O2", "-Dmain=kernel_main", "-c", os.path.join(KERNELS, file),
-          "-o", exe + ".o"])
-    must([suite.tool("loom-cc"), "-O2", os.path.join(HERE, "driver.c"), exe + ".o", "-o", exe])
-    sim_calls = 5
-    stats = exe + ".stats"
-    env = {"LOOM_DEVICE": "sim", "LOOM_SIM_BUDGET": "1000000000000"}
-    # What one call fires: the difference of two runs (the driver has a nest too).
-    firings = []
-    for calls in (1, 1 + sim_calls):
-        if os.path.exists(stats):
-            os.remove(stats)
-        must([exe, "1", str(calls)], env=dict(env, LOOM_STATS=stats))
-        firings.append(sum(r["firings"] for r in read_stats(stats) if r["device"] == "sim"))
-    per_call = (firings[1] - firings[0]) / sim_calls
-    check(per_call > 0, stem + " fires nothing")
-    sim, host = [], []
-    for _ in range(3):
-        host.append(float(must([exe, "9", "50"], env={"LOOM_DEVICE": "host"}).err))
-        sim.append(float(must([exe, "5", "1"], env=env).err))
-    s, h = statistics.median(sim), statistics.median(host)
-    print("simulator, %-11s %9d firings a call, %6.2f ns a firing, %7.0f times the host's time" % (
-        stem, per_call, s / per_call, s / h))
-
-
 def guards():
     """What a launch guard costs: two functions that differ in `restrict` run the
     same graph, one behind a guard; they take turns in one process."""
@@ -205,13 +178,18 @@ def data():
 
 try:
     start = time.monotonic()
+    if os.environ.get("LOOM_BENCH") == "simulator":
+        simulator.kernels(suite)
+        simulator.long_runs(suite)
+        sys.exit(0)
     lua, plain_lua = program("lua", lua_sources())
     gzip, plain_gzip = program("zlib", zlib_sources())
     link_cost("lua", lua_sources())
     link_cost("sqlite3", sqlite_sources())
     print()
-    for k in SIX:
-        kernel(k)
+    simulator.kernels(suite)
+    print()
+    simulator.long_runs(suite)
     print()
     guards()
     print()

@@ -5,6 +5,8 @@
 # plain clang. Repetitions are interleaved; the figures are medians.
 #
 #   test/bench/run.sh [--no-build]
+#
+# LOOM_BENCH=simulator: only the simulator over the example kernels.
 set -euo pipefail
 source "$(dirname "$0")/../setup.sh"
 loom_install "${LOOM_PACKAGES[@]}" "${LOOM_TEST_PACKAGES[@]}"

@@ -224,6 +224,7 @@ bool Engine::build(const LoadedRegion &region) {
 void Engine::release() {
   Fast::destroy(fast);
   fast = nullptr;
+  costs.release();
   for (Queue &queue : queues)
     free(queue.data);
   actors.release();

@@ -11,6 +11,7 @@
 #include "Core/Error.h"
 #include "Core/Options.h"
 #include "Devices/Device.h"
+#include "Devices/Sim/Timing.h"
 #include "Devices/Sim/Watch.h"
 #include "Image/Region.h"
 
@@ -153,6 +154,8 @@ struct Fast; // the compiled planes (Fast.h)
 struct Engine {
   Fast *fast = nullptr; // null until the first launch, or for ever
   bool triedFast = false;
+  Vec<ActorCost> costs; // with shared ports: of the event queue
+  uint32_t portsQueue = 0, ports = 0;
   Vec<Actor> actors;
   Vec<Queue> queues;
   Vec<uint32_t> uses;    // queues of value v: [uses[v], uses[v + 1])
@@ -185,6 +188,10 @@ struct Engine {
 
   /// The token engine, whatever else there is.
   Outcome runTokens(const LoadedRegion &region, const LaunchContext &context);
+
+  /// Cycle by cycle, for a target whose accesses share ports: who gets one
+  /// depends on when everybody asks.
+  Outcome runPorts(const LoadedRegion &region, const LaunchContext &context);
 
   /// Fires one actor up to `most` times; the number of firings.
   uint32_t visit(uint32_t index, uint32_t most);

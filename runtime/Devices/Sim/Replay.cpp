@@ -109,6 +109,7 @@ bool Replay::normalise(TimedLoop &loop, Cycle base) {
   bound(loop, base);
   int32_t *to = key.data;
   bool good = true;
+  auto number = static_cast<uint32_t>(&loop - loops.data);
   auto put = [&](Cycle time, Cycle least) {
     Cycle relative = (time > least ? time : least) - base;
     good &= relative < INT32_MAX && relative > INT32_MIN;
@@ -125,9 +126,16 @@ bool Replay::normalise(TimedLoop &loop, Cycle base) {
     // Its pushes are an interval apart.
     Cycle least = soonest[edge.producer] - 1;
     Cycle apart = interval[edge.producer];
-    for (uint32_t i = edge.next; i < edge.capacity; ++i, least += apart)
+    uint32_t i = edge.next;
+    if (edge.ringOf == number) {
+      // The token of a ring of this loop is in it: the slot is written before
+      // anybody reads it.
+      put(never, least);
+      ++i;
+    }
+    for (; i < edge.capacity; ++i, least += apart)
       put(slots[i], least);
-    for (uint32_t i = 0; i < edge.next; ++i, least += apart)
+    for (i = 0; i < edge.next; ++i, least += apart)
       put(slots[i], least);
   }
   return good;

@@ -73,6 +73,7 @@ struct BoundStep {
 
 struct Edge {
   uint32_t producer; // position
+  uint32_t ringOf;   // loop whose carry or invariant that is; `nothing`
   uint32_t history;  // first slot
   uint32_t capacity;
   uint32_t next; // the slot of the next push, which is that of the next pop

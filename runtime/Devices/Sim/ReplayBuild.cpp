@@ -204,6 +204,10 @@ bool Timer::makeEdges() {
       edgeOf[index] = next[loopOfEdge[index]]++;
       uint32_t producer = plan.producer[region.operands[index]];
       replay.edges[edgeOf[index]].producer = replay.positions[producer];
+      Kind kind = region.actors[producer].kind;
+      replay.edges[edgeOf[index]].ringOf =
+          kind == Kind::Carry || kind == Kind::Invariant ? loopOfActor(producer)
+                                                         : nothing;
       replay.edges[edgeOf[index]].capacity =
           timing.queueCapacity + timing.costs[producer].latency;
     }

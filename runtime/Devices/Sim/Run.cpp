@@ -3,7 +3,9 @@
 // One launch of the token engine: inject, run until nothing fires, retire.
 
 #include "Devices/Sim/Engine.h"
+#include "Devices/Sim/EventQueue.h"
 #include "Devices/Sim/Fast.h"
+#include "Devices/Sim/ResolveTiming.h"
 
 namespace loom::rt {
 
@@ -180,11 +182,38 @@ Outcome Engine::run(const LoadedRegion &region, const LaunchContext &context) {
   bool isWatched = context.reads || context.overlay;
   if (isWatched || simOrder.random || simEngine == SimEngine::Tokens)
     return runTokens(region, context);
+  bool shared = simTiming && targetOf(region).ports != 0;
   if (!triedFast) {
     triedFast = true;
-    fast = Fast::make(region, simTiming);
+    RegionTiming timing;
+    uint32_t missing = 0;
+    if (shared && resolveTiming(targetOf(region), region, timing, missing)) {
+      costs = timing.costs;
+      portsQueue = timing.queueCapacity;
+      ports = timing.ports;
+    } else {
+      timing.costs.release();
+      fast = Fast::make(region, simTiming && !shared);
+    }
   }
+  if (ports)
+    return runPorts(region, context);
   return fast ? fast->run(region, context) : runTokens(region, context);
+}
+
+Outcome Engine::runPorts(const LoadedRegion &region,
+                         const LaunchContext &context) {
+  RegionTiming timing;
+  timing.costs = costs; // borrowed
+  timing.queueCapacity = portsQueue;
+  timing.ports = ports;
+  EventResult result;
+  Outcome outcome = runEventQueue(region, timing, context, result);
+  outcome.firings = result.firings;
+  if (outcome.reason == Reason::None)
+    outcome.cycles = result.cycles;
+  result.release();
+  return outcome;
 }
 
 Outcome Engine::runTokens(const LoadedRegion &region,
