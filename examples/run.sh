@@ -38,10 +38,10 @@ P
 for project in make-project/pipeline cmake-project/signals; do
   name=$(basename "$project")
   stats=$out/$name.stats
-  LOOM_STATS=$stats "$out/$project" >"$out/$name.out" ||
+  LOOM_DEVICE=sim LOOM_STATS=$stats "$out/$project" >"$out/$name.out" ||
     loom_die "$project ended with exit code $?"
   [ -s "$stats" ] || loom_die "$project launched nothing on the device"
-  printf '\n$ %s\n' "$out/$project"
+  printf '\n$ LOOM_DEVICE=sim %s\n' "$out/$project"
   cat "$out/$name.out"
   printf '\non the simulated device: %s\n' "$(launches "$stats")"
 done

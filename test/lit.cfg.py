@@ -25,6 +25,8 @@ for name in list(config.environment):
     if name.startswith("LOOM_"):
         del config.environment[name]
 config.environment["LC_ALL"] = "C"
+# Tests are about every launch; the default simulates some.
+config.environment["LOOM_DEVICE"] = "sim"
 
 config.substitutions += [
     ("%loom_build", build),

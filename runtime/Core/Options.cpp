@@ -123,7 +123,9 @@ void Parser::device(Options &options) {
       options.device = DeviceKind::Auto;
     else if (strcmp(text, "model") == 0)
       options.device = DeviceKind::Model;
-    else if (strcmp(text, "sim") != 0)
+    else if (strcmp(text, "sim") == 0)
+      options.device = DeviceKind::Sim;
+    else
       malformed("LOOM_DEVICE", text, "auto, sim, model or host");
   }
   if (const char *text = get("LOOM_OFFLOAD")) {

@@ -25,7 +25,7 @@ constexpr uint64_t defaultBudget = 200000000;
 constexpr uint64_t defaultSampling = 20000000; // Auto, Model
 
 struct Options {
-  DeviceKind device = DeviceKind::Sim;
+  DeviceKind device = DeviceKind::Auto;
   bool mandatory = false;
   bool verify = false;
   bool randomOrder = false;

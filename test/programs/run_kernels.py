@@ -64,7 +64,11 @@ def compare(file, function, flags, tag):
         firings = sum(r["firings"] for r in rows if r["device"] == "sim" and in_function(r, function))
         check(firings > 0, "the main nest was launched without a firing")
 
-    same_output("default device", want, run([loom]))
+    stats = loom + ".auto.stats"
+    same_output("default device", want, run([loom], env={"LOOM_STATS": stats}))
+    rows = [r for r in read_stats(stats) if r["device"] == "auto"]
+    check(sum(r["sampled"] for r in rows) > 0, "the default device simulated nothing")
+    check(sum(r["mismatches"] for r in rows) == 0, "the default device found mismatches")
 
     stats = loom + ".verify.stats"
     same_output("verify", want, run([loom], env={"LOOM_VERIFY": "1", "LOOM_STATS": stats}))

@@ -89,7 +89,7 @@ OFFSET, SIZE = where
 def undamaged():
     """Otherwise the other tests would prove nothing."""
     stats = program + ".stats"
-    same_output("undamaged", want, run([program], env={"LOOM_STATS": stats}))
+    same_output("undamaged", want, run([program], env={"LOOM_DEVICE": "sim", "LOOM_STATS": stats}))
     check(launches(read_stats(stats), "tiny") > 0, "the undamaged program launches nothing")
     magic, _, header, payload = HEADER.unpack_from(ORIGINAL, OFFSET)[:4]
     check(magic == b"LOOMIMG1" and header + payload <= SIZE, "the seal is not where it should be")

@@ -430,19 +430,22 @@ TEST(Process, ThreadsLaunchTogether) {
 }
 
 TEST(Process, NotesAboutTheEnvironment) {
-  Result r = child(
-      {{"LOOM_DEVICE", "fastest"},
-       {"LOOM_SIM_BUDGET", "lots"},
-       {"LOOM_VERIFY", "yes"},
-       {"LOOM_INFO", "everything"},
-       {"LOOM_OFFLOAD", "maybe"},
-       {"LOOM_SIM_ORDER", "random:x"},
-       {"LOOM_NOSUCH", "1"}},
-      [] {
-        Program program;
-        int32_t first = program.run(3);
-        return first == LOOM_RT_DONE && program.run(3) == LOOM_RT_DONE ? 0 : 1;
-      });
+  Result r =
+      child({{"LOOM_DEVICE", "fastest"},
+             {"LOOM_SIM_BUDGET", "lots"},
+             {"LOOM_VERIFY", "yes"},
+             {"LOOM_INFO", "everything"},
+             {"LOOM_OFFLOAD", "maybe"},
+             {"LOOM_SIM_ORDER", "random:x"},
+             {"LOOM_NOSUCH", "1"}},
+            [] {
+              Program program;
+              int32_t first = program.run(3);
+              // The defaults: auto, which checks the first launches of a class.
+              return first == LOOM_RT_CHECK && program.run(3) == LOOM_RT_CHECK
+                         ? 0
+                         : 1;
+            });
   EXPECT_EQ(r.status, 0);
   EXPECT_EQ(linesOf(r.err), 7u) << r.err;
   EXPECT_NE(r.err.find("LOOM_DEVICE=fastest is not understood"),

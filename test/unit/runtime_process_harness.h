@@ -52,6 +52,8 @@ inline Result child(const Environment &environment,
     dup2(fd, 2);
     if (stats)
       setenv("LOOM_STATS", statsPath.c_str(), 1);
+    // Most scenarios are about every launch.
+    setenv("LOOM_DEVICE", "sim", 1);
     for (const auto &[name, value] : environment)
       setenv(name.c_str(), value.c_str(), 1);
     exit(body());

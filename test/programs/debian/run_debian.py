@@ -108,6 +108,14 @@ def tests(p, device):
     if device == "host":
         check(count == 0, "LOOM_DEVICE=host launched on the simulator")
         return
+    if not device:
+        sampled = sum(r.get("sampled", 0) for r in rows)
+        modelled = sum(r["launches"] for r in rows if r["device"] == "auto")
+        reports.setdefault(p.name, []).append(
+            "  tests on the default device: %d launches, %d of them simulated and compared" % (modelled, sampled))
+        if p.must_launch:
+            check(sampled >= 1, "the tests simulated nothing")
+        return
     regions = {r["region"] for r in rows if r["device"] == "sim" and r["launches"]}
     firings = sum(r["firings"] for r in rows if r["device"] == "sim")
     reports.setdefault(p.name, []).append(
@@ -119,13 +127,19 @@ def tests(p, device):
         check(count >= 1, "the tests launched nothing on the simulator")
 
 
+def tests_in_place(p):
+    """One after the other: both run in the tree that was built."""
+    tests(p, None)
+    tests(p, "sim")
+
+
 # The slowest first.
 for p in PACKAGES[::-1]:
     suite.add(p.name + "-build", build, p)
 if suite.tests:
     for p in PACKAGES:
         if any(t[0] == p.name + "-build" for t in suite.tests):
-            suite.add(p.name + "-tests-default", tests, p, None)
+            suite.add(p.name + "-tests-default", tests_in_place, p)
             suite.add(p.name + "-tests-host", tests, p, "host")
             suite.add(p.name + "-report", report, p)
 suite.finish(lambda: [print(line) for p in PACKAGES for line in reports.get(p.name, [])])
