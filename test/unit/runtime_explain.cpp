@@ -172,22 +172,39 @@ TEST(Explain, ARingBehindAFullQueue) {
   }
 }
 
-// A queue and a ring that are equally slow: the ring is named. The identity
-// ring with latency 1 of its head takes 2 cycles, and with capacity 1 the
-// stream waits for its places as well.
+// The ring c, d, a takes 3 cycles. Around the queue of the phase it is stream
+// 1, x, a 1, and the place a cycle later, for 5 iterations: a place for each of
+// capacity 4 and latency 1, of which the carry's is for the next firing, and
+// the carry. With x of 12 that is 3 cycles an iteration as well, and x, which
+// has the lower number, is what the addition is seen to wait for first.
 TEST(Explain, AQueueInStepWithARing) {
   RegionBuilder b;
+  Value init = b.input(Type::I64);
   Counter loop = counter(b);
-  Ring ring = identityRing(b, loop.phase, start);
+  Value x = b.compute(Op::Copy, {loop.iv}, Type::I64);
+  Value next = b.later();
+  Value c = b.carry(loop.phase, init, next, Type::I64);
+  Value d = b.demux(loop.phase, c, Type::I64);
+  Value a = b.compute(Op::AddI, {d + 1, x}, Type::I64);
+  b.bind(next, a);
   b.exitZero();
-  b.complete(ring.exit);
-  for (uint32_t capacity : {1u, 8u}) {
-    Explained t(b, capacity);
-    t.explain({0, 40, 1});
-    EXPECT_EQ(t.critical.limit, Limit::Order) << capacity;
-    EXPECT_EQ(t.critical.around, 2u);
-    EXPECT_EQ(t.critical.measured, 2 * (t.critical.iterations - 1));
-  }
+  b.output(d, Type::I64);
+  b.complete(start);
+  Explained t(b);
+  t.cost(x, 12);
+  t.explain({0, 0, 100, 1});
+  EXPECT_EQ(t.critical.limit, Limit::Value);
+  EXPECT_EQ(t.ring(),
+            (std::vector<size_t>{t.actorOf(c), t.actorOf(d), t.actorOf(a)}));
+  EXPECT_EQ(t.critical.around, 3u);
+  EXPECT_EQ(t.critical.measured, 3 * 99u);
+  // Slower than the ring: 16 cycles for 5 iterations.
+  t.cost(x, 13);
+  t.explain({0, 0, 101, 1});
+  EXPECT_EQ(t.critical.limit, Limit::Queue);
+  EXPECT_EQ(t.critical.around, 16u);
+  EXPECT_EQ(t.critical.distance, 5u);
+  EXPECT_EQ(t.critical.measured, 16 * 20u);
 }
 
 // Three loads an iteration by one port: 3 cycles.
@@ -228,6 +245,58 @@ TEST(Explain, AChain) {
   t.explain({7});
   EXPECT_EQ(t.critical.limit, Limit::Chain);
   EXPECT_EQ(t.ring(), (std::vector<size_t>{t.actorOf(x), t.actorOf(y)}));
+  EXPECT_EQ(t.critical.around, 3u);
+}
+
+/// The firings of every actor.
+struct Firings {
+  std::vector<std::vector<uint64_t>> times;
+  static void onFire(void *data, uint32_t actor, uint64_t cycle) {
+    static_cast<Firings *>(data)->times[actor].push_back(cycle);
+  }
+};
+
+// A place is waited for when the model's deq(e, n - cap(e)) + 1 is the firing
+// time; also when the consumer is a token further by then. deq(n) of the
+// carry's phase is its firing n + 1, of the demux's its firing n.
+TEST(Explain, RoomAsTheModelSays) {
+  RegionBuilder b;
+  Counter loop = counter(b);
+  Ring ring = identityRing(b, loop.phase, start);
+  b.exitZero();
+  b.complete(ring.exit);
+  for (uint32_t capacity : {1u, 2u, 3u}) {
+    Explained t(b, capacity);
+    for (auto &cost : t.timing.costs)
+      cost = {0, 1};
+    Firings firings;
+    firings.times.resize(t.loaded.region.actors.size);
+    std::vector<uint64_t> in = {0, 50, 1};
+    t.out.assign(t.loaded.region.outputInfos.size, 0);
+    loom::rt::LaunchContext context = {in.data(), t.out.data(), 1000, &t.undo};
+    context.listener = {Firings::onFire, &firings};
+    ASSERT_EQ(
+        runEventQueue(t.loaded.region, t.timing, context, t.result).reason,
+        loom::rt::Reason::None);
+    const size_t stream = t.actorOf(loop.iv);
+    size_t seen = 0;
+    for (const loom::rt::WaitEdge &edge : t.waits.edges) {
+      if (edge.producer != stream || edge.result != 1 ||
+          edge.consumer >= firings.times.size())
+        continue;
+      ++seen;
+      const auto kind = t.loaded.region.actors[edge.consumer].kind;
+      const size_t shift = kind == loom::rt::Kind::Carry ? 1 : 0;
+      uint64_t expected = 0;
+      const std::vector<uint64_t> &fired = firings.times[stream];
+      for (size_t n = capacity; n < fired.size(); ++n)
+        expected +=
+            firings.times[edge.consumer][n - capacity + shift] + 1 == fired[n];
+      EXPECT_EQ(edge.room.count, expected) << capacity;
+      EXPECT_TRUE(capacity == 3 || shift == 0 || expected > 40);
+    }
+    EXPECT_EQ(seen, 2u);
+  }
 }
 
 // The times do not depend on whether causes are written down.

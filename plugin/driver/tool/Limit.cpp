@@ -138,7 +138,8 @@ void loom::tool::writeLimit(raw_ostream &out, const TimedLaunch &launch) {
     out << "\n";
   }
   if (critical.limit == Limit::Chain) {
-    out << "  along it " << critical.around << " cycles\n";
+    out << "  from the first to the last of these firings " << critical.around
+        << " cycles\n";
     return;
   }
   if (critical.limit == Limit::Port) {

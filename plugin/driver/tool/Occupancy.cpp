@@ -8,7 +8,6 @@
 
 using namespace llvm;
 using namespace loom::tool;
-namespace rt = loom::rt;
 
 static constexpr size_t mostBusy = 5;
 

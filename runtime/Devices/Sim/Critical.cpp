@@ -125,12 +125,12 @@ void CriticalWalk::measure(bool ring) {
   critical.around = 0;
   critical.limit = ring ? limitOf() : Limit::Chain;
   int64_t distance = 0;
-  const ActorTimes *least = nullptr;
+  const ActorTimes *least = &result.actors[critical.steps[0].actor];
   for (const CriticalStep &step : critical.steps) {
     critical.around += step.cycles;
     distance += step.distance;
     const ActorTimes &times = result.actors[step.actor];
-    if (!least || times.count < least->count)
+    if (times.count < least->count)
       least = &times;
   }
   critical.distance = distance > 1 ? static_cast<uint64_t>(distance) : 1;
