@@ -31,6 +31,7 @@ int views(Words words);
 int capture(Words words);
 int replay(Words words);
 int sim(Words words);
+int explain(Words words);
 int target(Words words);
 int doctor(Words words);
 

@@ -35,6 +35,8 @@ static constexpr Command commands[] = {
      "runs a captured launch again and compares; --help"},
     {"sim", sim, "CAPTURE [OPTIONS]",
      "a captured launch in simulated time; a trace; --help"},
+    {"explain", explain, "CAPTURE [OPTIONS]",
+     "what limits a captured launch on its target; --help"},
     {"target", target, "[NAME|FILE]",
      "what a target can do; without one, the built-in targets"},
     {"doctor", doctor, "", "checks the installation"},

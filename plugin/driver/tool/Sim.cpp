@@ -4,10 +4,9 @@
 
 #include "CaptureFile.h"
 #include "Commands.h"
-#include "Core/Options.h"
-#include "Devices/Sim/ResolveTiming.h"
+#include "Devices/Sim/Critical.h"
+#include "SimOptions.h"
 #include "Trace.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -34,92 +33,6 @@ What isn't given is as the target of the image says.
 Exit codes: 0 done, 1 another result than the recorded one, 2 could not be run.
 )";
 
-/// A figure that wasn't given.
-static constexpr uint64_t asTarget = ~uint64_t(0);
-
-namespace {
-struct Request {
-  StringRef path, image, trace;
-  uint64_t budget = 0;
-  uint64_t events = 200000;
-  uint64_t latency = asTarget;
-  uint64_t memoryLatency = asTarget;
-  uint64_t queue = asTarget;
-  uint64_t ports = asTarget;
-};
-
-struct NumberOption {
-  StringLiteral name;
-  uint64_t Request::*field;
-  uint64_t least, most;
-};
-} // namespace
-
-static constexpr NumberOption numberOptions[] = {
-    {"--budget", &Request::budget, 1, uint64_t(1) << 40},
-    {"--events", &Request::events, 0, 10000000},
-    {"--latency", &Request::latency, 0, 65535},
-    {"--memory-latency", &Request::memoryLatency, 0, 65535},
-    {"--queue", &Request::queue, 1, 1u << 20},
-    {"--ports", &Request::ports, 0, 1u << 20}};
-
-/// Null: fits. Otherwise what does not.
-static const char *parse(Words words, Request &request) {
-  for (size_t i = 0; i < words.size(); ++i) {
-    StringRef word = words[i];
-    if (!word.starts_with("-")) {
-      if (!request.path.empty() || word.empty())
-        return "one capture is wanted";
-      request.path = word;
-      continue;
-    }
-    if (i + 1 == words.size() || words[i + 1].empty())
-      return "an option is unknown or lacks its value";
-    StringRef value = words[++i];
-    if (word == "--image") {
-      request.image = value;
-      continue;
-    }
-    if (word == "--trace") {
-      request.trace = value;
-      continue;
-    }
-    const NumberOption *option = find_if(
-        numberOptions, [&](const NumberOption &o) { return o.name == word; });
-    if (option == std::end(numberOptions))
-      return "an option is unknown";
-    uint64_t &field = request.*option->field;
-    if (!rt::parseCount(value.str().c_str(), field) || field < option->least ||
-        field > option->most)
-      return "the value of an option is no number or out of bounds";
-  }
-  return request.path.empty() ? "one capture is wanted" : nullptr;
-}
-
-static bool isAccess(const rt::ActorInfo &actor) {
-  return actor.kind == rt::Kind::Load || actor.kind == rt::Kind::Store;
-}
-
-/// The target's figures, and those of the command line in their place. False:
-/// an actor has no cost.
-static bool timingOf(const rt::TargetInfo &target,
-                     const rt::LoadedRegion &region, const Request &request,
-                     rt::RegionTiming &timing, uint32_t &missing) {
-  if (!rt::resolveTiming(target, region, timing, missing))
-    return false;
-  for (size_t a = 0; a < region.actors.size; ++a) {
-    uint64_t latency =
-        isAccess(region.actors[a]) ? request.memoryLatency : request.latency;
-    if (latency != asTarget)
-      timing.costs[a] = {static_cast<uint16_t>(latency), 1};
-  }
-  if (request.queue != asTarget)
-    timing.queueCapacity = static_cast<uint32_t>(request.queue);
-  if (request.ports != asTarget)
-    timing.ports = static_cast<uint32_t>(request.ports);
-  return true;
-}
-
 static Error writeTrace(const Trace &trace, StringRef path, StringRef title) {
   std::string text;
   raw_string_ostream out(text);
@@ -128,7 +41,7 @@ static Error writeTrace(const Trace &trace, StringRef path, StringRef title) {
 }
 
 static int run(const CaptureFile &file, const Region &region,
-               const Request &request) {
+               const SimOptions &request) {
   const rt::Capture &capture = *file;
   bool apart = rt::rerunIsApart(capture, *region);
   const rt::LoadedRegion &graph = apart ? *region->apart : *region;
@@ -150,7 +63,7 @@ static int run(const CaptureFile &file, const Region &region,
   rt::RerunResult result = rt::rerunCapture(capture, *region, how);
   uint64_t accesses = 0;
   for (size_t a = 0; a < times.actors.size && a < graph.actors.size; ++a)
-    if (isAccess(graph.actors[a]))
+    if (rt::isAccess(graph.actors[a]))
       accesses += times.actors[a].count;
   times.release();
   timing.costs.release();
@@ -185,8 +98,8 @@ int loom::tool::sim(Words words) {
     outs() << help;
     return Done;
   }
-  Request request;
-  if (const char *wrong = parse(words, request)) {
+  SimOptions request;
+  if (const char *wrong = parseSim(words, /*traces=*/true, request)) {
     errs() << "loom sim: " << wrong << "; `loom sim --help`\n";
     return Failed;
   }

@@ -84,7 +84,8 @@ bool EventSim::build() {
   size_t count = region.actors.size;
   return result.actors.assignZero(count) && states.assignZero(count) &&
          list.reserve(count) && requests.reserve(count) &&
-         wakes.reserve(count) && connect() && inject();
+         wakes.reserve(count) && connect() &&
+         (!result.waits || prepareWaits()) && inject();
 }
 
 void EventSim::release() {

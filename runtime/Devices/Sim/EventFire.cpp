@@ -203,6 +203,9 @@ bool EventSim::evaluate(uint32_t actor, const Row &row, uint64_t values[2]) {
 }
 
 void EventSim::take(Edge &edge) {
+  if (result.waits)
+    result.waits->edges[static_cast<size_t>(&edge - edges.data)].takenTwice =
+        edge.lastTaken;
   ++edge.taken;
   edge.lastTaken = now;
   if (edge.producer != nobody)

@@ -107,6 +107,8 @@ void EventSim::look(uint32_t actor) {
   Row row;
   if (state.requests || !canFire(actor, row))
     return;
+  if (result.waits)
+    noteWaits(actor, row);
   Kind kind = region.actors[actor].kind;
   if (timing.ports == 0 || (kind != Kind::Load && kind != Kind::Store)) {
     fire(actor, row);
@@ -134,8 +136,11 @@ Outcome EventSim::run() {
     // A port at a time: what a grant makes possible without delay takes part in
     // the choice of the next one.
     for (uint32_t port = 0; port < timing.ports && requests.size; ++port) {
-      uint32_t actor = removeFirst(requests).actor;
+      const Event request = removeFirst(requests);
+      uint32_t actor = request.actor;
       states[actor].requests = false;
+      if (result.waits && request.time < now)
+        result.waits->port[actor].add(now - request.time);
       Row row;
       if (canFire(actor, row)) // it could before, and nobody else takes that
         fire(actor, row);

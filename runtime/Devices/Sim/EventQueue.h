@@ -11,6 +11,7 @@
 
 #include "Devices/Device.h"
 #include "Devices/Sim/Timing.h"
+#include "Devices/Sim/Waits.h"
 
 namespace loom::rt {
 
@@ -24,7 +25,8 @@ struct ActorTimes {
 struct EventResult {
   uint64_t cycles = 0;
   uint64_t firings = 0;
-  Vec<ActorTimes> actors; // by actor number
+  Vec<ActorTimes> actors;   // by actor number
+  WaitLog *waits = nullptr; // the caller's; filled when it is given
 
   void release() { actors.release(); }
 };

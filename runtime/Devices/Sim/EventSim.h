@@ -123,6 +123,10 @@ private:
   void push(uint32_t edge, uint64_t value, uint64_t arrival);
   Outcome retire();
 
+  // EventWaits.cpp
+  bool prepareWaits();
+  void noteWaits(uint32_t actor, const Row &row);
+
   // EventFire.cpp
   Edge &operand(uint32_t actor, uint32_t k) {
     return edges[operandEdges[firstOperand[actor] + k]];
