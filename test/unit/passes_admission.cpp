@@ -170,6 +170,23 @@ TEST_F(Admission, DefaultAdmitsAll) {
   EXPECT_EQ(refusedBy(whole), Names());
 }
 
+/// The contract's verification anchor: capability filtering writes no hardware
+/// fact into software IR, and it only ever says what is absent.
+TEST_F(Admission, AnchorCapabilityFilteringWritesNothing) {
+  ASSERT_TRUE(module);
+  auto printed = [&] {
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    module->print(stream, mlir::OpPrintingFlags().printGenericOpForm());
+    return text;
+  };
+  std::string before = printed();
+  EXPECT_EQ(refusedBy(whole), Names());
+  EXPECT_EQ(printed(), before);
+  expectFlips("addi", withoutOp("arith.addi"), {"add24", "add32", "add64"});
+  EXPECT_EQ(printed(), before);
+}
+
 TEST_F(Admission, Operations) {
   expectFlips("addi", withoutOp("arith.addi"), {"add24", "add32", "add64"});
   expectFlips("subi", withoutOp("arith.subi"), {"sub32"});
