@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What the rewrites of dataflow graphs are worth: for every example kernel the
-actors and the firings on the simulator of D0 (the plain algebra), of the
+actors, the firings and the cycles on the simulator of D0 (the plain algebra), of the
 lowering with its shortcuts alone, and of D* (what the plugin makes). All three
 must print what plain clang's program prints.
 
@@ -43,7 +43,8 @@ def measure(file, stem):
         for path in glob.glob(os.path.join(dump, "*.2-dataflow.mlir")):
             with open(path) as f:
                 actors += len(re.findall(r"^  %.* = ", f.read(), re.M))
-        row[kind] = (actors, sum(r["firings"] for r in rows if r["device"] == "sim"))
+        sim = [r for r in rows if r["device"] == "sim"]
+        row[kind] = (actors, sum(r["firings"] for r in sim), sum(r["cycles"] or 0 for r in sim))
     table[stem] = row
 
 
@@ -51,17 +52,19 @@ for file, stem, _ in kernels():
     suite.add(stem, measure, file, stem)
 passed, failed = suite.run()
 names = [kind for kind, _ in KINDS]
-print("%-18s" % "actors / firings" + "".join("%24s" % n for n in names) + "   D* : D0")
-total = {kind: [0, 0] for kind in names}
+print("%-18s" % "actors/firings/cycles" + "".join("%28s" % n for n in names) +
+      "   firings and cycles, D* : D0")
+total = {kind: [0, 0, 0] for kind in names}
 for stem in sorted(table):
     row = table[stem]
     for kind in names:
-        total[kind][0] += row[kind][0]
-        total[kind][1] += row[kind][1]
+        for i in range(3):
+            total[kind][i] += row[kind][i]
 table["total"] = total
 for stem in sorted(set(table) - {"total"}) + ["total"]:
     row = table[stem]
-    ratio = row["D*"][1] / row["D0"][1] if row["D0"][1] else 1
-    print("%-18s" % stem + "".join("%9d / %-12d" % tuple(row[k]) for k in names) + "%10.2f" % ratio)
+    ratios = [row["D*"][i] / row["D0"][i] if row["D0"][i] else 1 for i in (1, 2)]
+    print("%-21s" % stem + "".join("%7d %10d %9d" % tuple(row[k]) for k in names) +
+          "%8.2f %5.2f" % tuple(ratios))
 print("%d kernels, %d failed" % (passed + failed, failed))
 raise SystemExit(1 if failed else 0)
