@@ -277,8 +277,7 @@ static int32_t sample(loom_rt_region *region, RegionState &state,
     return LOOM_RT_HOST;
   }
   snapshotFootprints(*pending, state, in);
-  keepLines(*pending);
-  return LOOM_RT_CHECK;
+  return LOOM_RT_CHECK; // the caller keeps the lines
 }
 
 /// The host runs the launch; its cycles are what the model knows.
@@ -316,6 +315,9 @@ static int32_t launchModelled(loom_rt_region *region, RegionState &state,
       (budget == 0 || number > 64 || !of))
     __atomic_store_n(&region->state, int32_t(LOOM_RT_STATE_HOST),
                      __ATOMIC_RELAXED);
+  // Last: the counters may share a line with the program's memory.
+  if (ticket == LOOM_RT_CHECK)
+    keepLines(*existingPending());
   return ticket;
 }
 

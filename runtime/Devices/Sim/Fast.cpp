@@ -40,9 +40,12 @@ Fast *Fast::make(const LoadedRegion &region, bool timed) {
     fast->replay = makeReplay(region, fast->plan);
   good =
       good && fast->program.build(region, fast->plan, fast->replay != nullptr);
-  if (good && fast->replay)
-    good = fast->trace.assignZero(traceWords +
-                                  2 * size_t(fast->program.tracePerRoom));
+  if (good && fast->replay) {
+    // Not cleared: pages that no launch writes are never there.
+    size_t words = traceWords + 2 * size_t(fast->program.tracePerRoom);
+    good = fast->trace.reserve(words);
+    fast->trace.size = good ? words : 0;
+  }
   if (!good) {
     destroy(fast);
     return nullptr;
