@@ -149,6 +149,14 @@ bool keepAndRollBack(Pending &pending) {
   return true;
 }
 
+/// Whether a line has bytes of an array.
+template <typename T>
+static bool touches(const UndoLine &line, const Vec<T> &array) {
+  auto begin = reinterpret_cast<uint64_t>(array.data);
+  return line.address < begin + array.capacity * sizeof(T) &&
+         begin < line.address + 64;
+}
+
 void keepLines(Pending &pending) {
   const UndoLog &undo = pending.bench->undo;
   uint64_t low = 0;
@@ -158,7 +166,9 @@ void keepLines(Pending &pending) {
   for (size_t i = 0; i < undo.lines.size; ++i) {
     const UndoLine &line = undo.lines[i];
     bool onStack = line.address + 64 > low && line.address < high;
-    if (!alone || onStack || line.mask == ~uint64_t(0))
+    // What is written here may lie next to the program's memory.
+    bool own = touches(line, pending.before) || touches(line, pending.whole);
+    if (!alone || onStack || own || line.mask == ~uint64_t(0))
       continue;
     copyLine(pending.before.data + i * 64, line.address);
     pending.whole[i] = 1;
