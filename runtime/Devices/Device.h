@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a device is to the runtime. `sim` has one implementation today, the
-// token engine; value and timing planes join behind this interface.
+// What a device is to the runtime. The engines of `sim` (docs/simulator.md) are
+// behind this interface; `auto` and `model` are policies over it.
 
 #ifndef LOOM_RUNTIME_DEVICES_DEVICE_H
 #define LOOM_RUNTIME_DEVICES_DEVICE_H
