@@ -16,6 +16,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/thread.h"
 #include <atomic>
 
 using namespace llvm;
@@ -64,6 +65,17 @@ bool mayBeUndefined(const Value *value) {
       work.push_back(operand.get());
   }
   return false;
+}
+
+/// Runs the job on a thread of its own, to its end. The C library gives a
+/// thread its own arena: what the job frees between what it keeps would
+/// otherwise leave the heap of the link in pieces, and every later pass
+/// searches them (the allocator's share of sqlite3's back end was 18 % instead
+/// of 9 %).
+bool onItsOwnHeap(function_ref<bool()> job) {
+  bool result = false;
+  llvm::thread([&] { result = job(); }).join();
+  return result;
 }
 
 /// As the exit of a live-out: it is meaningful nowhere, so verified launches do
@@ -230,7 +242,7 @@ PreservedAnalyses LoomPass::run(Module &module,
     writeStructuredProgram(module, PluginOptions::get().programDir);
   auto &analyses = manager.getResult<FunctionAnalysisManagerModuleProxy>(module)
                        .getManager();
-  bool changed = LinkJob(module, analyses).run();
+  bool changed = onItsOwnHeap([&] { return LinkJob(module, analyses).run(); });
   if (TimePassesIsEnabled) // lld leaves without the usual last words
     TimerGroup::printAll(errs());
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
