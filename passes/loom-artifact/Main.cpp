@@ -2,6 +2,7 @@
 //
 // loom-artifact: structured programs as artifacts, from the command line.
 
+#include "Commands.h"
 #include "loom/Artifact/Finalizable.h"
 #include "loom/Artifact/Store.h"
 #include "loom/Structured/IR/Loom.h"
@@ -25,6 +26,7 @@
 
 using namespace mlir;
 using namespace loom;
+using namespace loom::tool;
 using llvm::Error;
 using llvm::Expected;
 using llvm::outs;
@@ -42,6 +44,10 @@ static const char usage[] = R"(usage: loom-artifact COMMAND ...
   ref OBJECT KIND ORDINAL      a reference in its wire form, as hexadecimal
   resolve OBJECT REF           what a reference names
   finalizable OBJECT           can every selected region be lowered?
+  schedules OBJECT [--loops N] the decisions about its first N (64) counted
+                               loops: KIND ORDINAL FACTOR, one a line
+  transform OBJECT KIND ORDINAL FACTOR [-o OBJECT] [--store DIR]
+                               the identity of the child, or no-op
   store put DIR OBJECT...      into the store
   store get DIR ID [-o FILE]   out of it
   store list DIR               the identities
@@ -49,8 +55,7 @@ static const char usage[] = R"(usage: loom-artifact COMMAND ...
 An object that is refused is named with the code of the reason; exit code 1.
 )";
 
-/// The value of an option `name`, removed from `args`.
-static StringRef option(SmallVectorImpl<StringRef> &args, StringRef name) {
+StringRef tool::option(SmallVectorImpl<StringRef> &args, StringRef name) {
   for (size_t i = 0; i + 1 < args.size(); ++i)
     if (args[i] == name) {
       StringRef value = args[i + 1];
@@ -84,17 +89,33 @@ static Error writeFile(StringRef path, StringRef bytes) {
               : Error::success();
 }
 
-static Expected<std::unique_ptr<StructuredProgramCandidate>>
-load(StringRef path) {
+Expected<std::unique_ptr<StructuredProgramCandidate>>
+tool::load(StringRef path) {
   Expected<std::string> bytes = readFile(path);
   if (!bytes)
     return bytes.takeError();
   return importObject(*bytes);
 }
 
+tool::Outputs::Outputs(SmallVectorImpl<StringRef> &args)
+    : object(option(args, "-o")), provenance(option(args, "--provenance")),
+      store(option(args, "--store")) {}
+
+Error tool::Outputs::write(const FinalizedProgram &program) const {
+  StringRef semantic = program.candidate->semanticBytes();
+  if (!object.empty())
+    if (Error error = writeFile(object, sealObject(semantic)))
+      return error;
+  if (!provenance.empty())
+    if (Error error = writeFile(provenance, program.provenance.bytes()))
+      return error;
+  if (!store.empty())
+    return ArtifactStore(store).put(semantic).takeError();
+  return Error::success();
+}
+
 static Error finalize(SmallVector<StringRef> args) {
-  StringRef output = option(args, "-o"), sidecar = option(args, "--provenance"),
-            store = option(args, "--store");
+  Outputs outputs(args);
   if (args.size() != 1)
     return artifactError(ArtifactFault::StoreIO, "finalize takes one file");
   DialectRegistry registry;
@@ -113,16 +134,8 @@ static Error finalize(SmallVector<StringRef> args) {
   Expected<FinalizedProgram> program = finalizeProgram(*module);
   if (!program)
     return program.takeError();
-  StringRef semantic = program->candidate->semanticBytes();
-  if (!output.empty())
-    if (Error error = writeFile(output, sealObject(semantic)))
-      return error;
-  if (!sidecar.empty())
-    if (Error error = writeFile(sidecar, program->provenance.bytes()))
-      return error;
-  if (!store.empty())
-    if (auto put = ArtifactStore(store).put(semantic); !put)
-      return put.takeError();
+  if (Error error = outputs.write(*program))
+    return error;
   outs() << program->candidate->identity().hex() << "\n";
   return Error::success();
 }
@@ -342,6 +355,8 @@ static const Command commands[] = {
     {"ref", 3, 3, plain<makeReference>},
     {"resolve", 2, 2, plain<resolve>},
     {"finalizable", 1, 1, plain<finalizable>},
+    {"schedules", 1, 3, listSchedules},
+    {"transform", 4, 10, transform},
     {"store put", 2, anyNumber, plain<storePut>},
     {"store get", 2, 4, storeGet},
     {"store list", 1, 1, plain<storeList>},

@@ -7,6 +7,7 @@
 
 #include "loom/Artifact/Finalizable.h"
 #include "loom/Dataflow/IR/Dataflow.h"
+#include "loom/Explore/Schedule.h"
 #include "loom/Structured/Raise/Module.h"
 #include "loom/Structured/Raise/Raise.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -222,4 +223,48 @@ TEST(VerificationAnchors,
   candidate->module().walk([](Operation *op) {
     EXPECT_NE("dataflow", op->getName().getDialectNamespace());
   });
+}
+
+TEST(VerificationAnchors,
+     ATransformIsAtomicAndDeterministicAndANoOpEmitsNoChild) {
+  auto parent = finalizeOrDie(*parseText(R"(
+    llvm.func @f(%p: !llvm.ptr) {
+      %c0 = arith.constant 0 : i64
+      %c1 = arith.constant 1 : i64
+      %c12 = arith.constant 12 : i64
+      scf.for %i = %c0 to %c12 step %c1 : i64 {
+        %a = llvm.getelementptr %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+        llvm.store %i, %a : i64, !llvm.ptr
+      }
+      llvm.return
+    })"));
+  ASSERT_TRUE(parent);
+  std::string bytes = parent->semanticBytes().str();
+  std::vector<ScheduleDecision> decisions = scheduleCoordinates(*parent, 8);
+  ASSERT_EQ(decisions.size(), 8u); // by 2, 3, 4, 6; unrolled, tiled
+  std::vector<std::string> children;
+  for (const ScheduleDecision &decision : decisions) {
+    auto once = applySchedule(*parent, decision);
+    auto again = applySchedule(*parent, decision);
+    ASSERT_TRUE(bool(once) && bool(again));
+    ASSERT_TRUE(once->has_value() && again->has_value());
+    EXPECT_EQ((*once)->candidate->semanticBytes(),
+              (*again)->candidate->semanticBytes());
+    EXPECT_NE((*once)->candidate->identity(), parent->identity());
+    children.push_back((*once)->candidate->identity().hex());
+  }
+  llvm::sort(children);
+  EXPECT_TRUE(std::adjacent_find(children.begin(), children.end()) ==
+              children.end());
+  // Factor one is no child. Neither is a factor that doesn't fit, after which
+  // the parent is what it was.
+  ScheduleDecision decision = decisions.front();
+  decision.factor = 1;
+  auto none = applySchedule(*parent, decision);
+  ASSERT_TRUE(bool(none));
+  EXPECT_FALSE(none->has_value());
+  decision.factor = 5;
+  EXPECT_EQ(codeOf(applySchedule(*parent, decision)), "schedule-factor");
+  EXPECT_EQ(parent->semanticBytes(), bytes);
+  EXPECT_EQ(identityOf(parent->module()), parent->identity().hex());
 }
