@@ -78,8 +78,20 @@ static uint64_t launchCycles(const RegionState &state, const Outcome &outcome) {
              : outcome.cycles + targetOf(state.region).launchCycles;
 }
 
+/// The same of what a launch used, into the counters.
+static void countUsage(const RegionState &state, Counters &counters,
+                       Usage &usage) {
+  if (usage.launches == 0)
+    return;
+  usage.launch = targetOf(state.region).launchCycles;
+  usage.cycles += usage.launch;
+  usage.bound += usage.launch;
+  addUsage(counters.usage, usage);
+}
+
 static void sayLaunch(const RegionState &state, const char *device,
-                      uint64_t firings, uint64_t cycles, const char *guard) {
+                      uint64_t firings, uint64_t cycles, const char *guard,
+                      const Usage *usage = nullptr) {
   if (!(options().info & InfoLaunch))
     return;
   Text text;
@@ -90,6 +102,8 @@ static void sayLaunch(const RegionState &state, const char *device,
     text.str(": ").num(firings).str(" firings");
   if (cycles != noCycles)
     text.str(", ").num(cycles).str(" cycles");
+  if (usage)
+    appendUsageText(text, *usage);
   if (guard)
     text.str(", guard: ").str(guard);
   sayLine(text);
@@ -179,6 +193,9 @@ static int32_t launchOnSim(loom_rt_region *region, RegionState &state,
     bench->reads.limitLines = maxRecordedLines;
     context.reads = &bench->reads;
   }
+  Usage usage;
+  if (set.counting())
+    context.usage = &usage;
   Outcome outcome = simDevice().run(*ran, bench->engine, context);
   if (set.budget != unlimited)
     spendBudget(outcome.firings);
@@ -208,7 +225,8 @@ static int32_t launchOnSim(loom_rt_region *region, RegionState &state,
     count(counters.untimed);
   else
     count(counters.cycles, cycles);
-  sayLaunch(state, "sim", outcome.firings, cycles, guard);
+  countUsage(state, counters, usage);
+  sayLaunch(state, "sim", outcome.firings, cycles, guard, &usage);
   if (pending) {
     pending->captureNumber = number;
     pending->firings = outcome.firings;
@@ -247,6 +265,9 @@ static int32_t sample(loom_rt_region *region, RegionState &state,
   pending->device = set.device;
   const LoadedRegion &ran = apart ? *state.region.apart : state.region;
   LaunchContext context = {in, pending->out.data, budget, &bench->undo};
+  Usage usage;
+  if (set.counting())
+    context.usage = &usage;
   Outcome outcome = simDevice().run(ran, bench->engine, context);
   spendBudget(outcome.firings);
   count(counters.firings, outcome.firings);
@@ -267,8 +288,9 @@ static int32_t sample(loom_rt_region *region, RegionState &state,
   uint64_t cycles = launchCycles(state, outcome);
   if (cycles != noCycles)
     model.learn(of, cycles);
+  countUsage(state, counters, usage);
   sayLaunch(state, set.device == DeviceKind::Auto ? "auto" : "model",
-            outcome.firings, cycles, guard);
+            outcome.firings, cycles, guard, &usage);
   bool kept = keepAndRollBack(*pending);
   if (!kept)
     bench->undo.rollBack();

@@ -35,7 +35,8 @@ void spendBudget(uint64_t firings) { count(spent, firings); }
 /// budget goes on from where the parent was.
 static void afterForkInChild() {
   for (RegionState *state = states; state; state = state->next)
-    memset(state->counters, 0, sizeof(state->counters));
+    for (Counters &counters : state->counters)
+      counters = Counters();
   pthread_mutex_unlock(&lock);
 }
 

@@ -36,6 +36,7 @@ struct Counters {
   uint64_t fallbacks[unsigned(Reason::Count)];
   uint64_t mismatches;
   uint64_t guards[unsigned(GuardVerdict::Count)];
+  Usage usage; // of the timed simulations
 };
 
 struct RegionState {

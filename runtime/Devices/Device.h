@@ -8,6 +8,7 @@
 
 #include "Core/Error.h"
 #include "Devices/Sim/Watch.h"
+#include "Devices/Usage.h"
 #include "Image/Region.h"
 
 namespace loom::rt {
@@ -29,6 +30,7 @@ struct LaunchContext {
   ReadLog *reads = nullptr;   // the launch is captured: notes what is read
   Overlay *overlay = nullptr; // the launch is a replay: in place of memory
   FireListener listener = {};
+  Usage *usage = nullptr; // filled when the launch was timed
 };
 
 struct Engine; // a device's reusable state for one region

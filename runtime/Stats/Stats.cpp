@@ -74,6 +74,7 @@ void appendStats(Text &text, const RegionState &state, DeviceKind kind) {
   } else {
     text.str("null");
   }
+  appendUsage(text, readUsage(counters.usage));
   text.str("}\n");
 }
 
@@ -92,6 +93,7 @@ static void appendSummary(const RegionState &state, DeviceKind kind) {
     text.str(" (").num(estimated).str(" launches estimated)");
   if (uint64_t untimed = counted(counters.untimed))
     text.str(" (").num(untimed).str(" launches untimed)");
+  appendUsageText(text, readUsage(counters.usage));
   for (unsigned r = 1; r < unsigned(Reason::Count); ++r)
     if (uint64_t fallbacks = counted(counters.fallbacks[r]))
       text.str(", ")
@@ -146,7 +148,7 @@ void reportAll() {
         appendStats(text, *order[i], static_cast<DeviceKind>(kind));
       if (set.info & InfoSummary)
         appendSummary(*order[i], static_cast<DeviceKind>(kind));
-      memset(&order[i]->counters[kind], 0, sizeof(Counters));
+      order[i]->counters[kind] = Counters();
     }
   if (set.stats)
     writeStats(set.stats, text);

@@ -13,6 +13,14 @@ namespace loom::rt {
 /// One JSON object and a newline.
 void appendStats(Text &text, const RegionState &state, DeviceKind kind);
 
+/// ","usage":..." of the launches that were simulated and timed.
+void appendUsage(Text &text, const Usage &usage);
+/// ", memory 19.6 % busy, ..."; nothing when no launch was timed.
+void appendUsageText(Text &text, const Usage &usage);
+/// Adds one launch to sums that others add to.
+void addUsage(Usage &sums, const Usage &launch);
+Usage readUsage(const Usage &sums);
+
 /// Writes statistics and summary, and sets the counters to zero, so that what
 /// comes later is reported once too. Runs at exit.
 void reportAll();

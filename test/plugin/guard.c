@@ -19,9 +19,9 @@
 //
 // What a launch says.
 // RUN: env LOOM_INFO=launch,summary %t/guard 2>&1 >/dev/null | FileCheck %s --check-prefix=INFO
-// INFO-DAG: launch of region shift.0 {{.*}} firings, {{[0-9]+}} cycles, guard: noalias
-// INFO-DAG: launch of region shift.0 {{.*}} firings, {{[0-9]+}} cycles, guard: alias
-// INFO-DAG: region shift.0 {{.*}} firings, {{[0-9]+}} cycles, guard 2 noalias 2 alias{{$}}
+// INFO-DAG: launch of region shift.0 {{.*}} firings, {{[0-9]+}} cycles, {{.*}}, guard: noalias
+// INFO-DAG: launch of region shift.0 {{.*}} firings, {{[0-9]+}} cycles, {{.*}}, guard: alias
+// INFO-DAG: region shift.0 {{.*}} firings, {{[0-9]+}} cycles, {{.*}}, guard 2 noalias 2 alias{{$}}
 //
 // Both graphs under verification, in random orders, and in captures.
 // RUN: rm %t/stats

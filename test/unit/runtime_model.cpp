@@ -102,6 +102,34 @@ TEST(Model, TooLongToSimulateIsGivenUp) {
   EXPECT_EQ(field(r.stats, "untimed"), 8u) << r.stats;
 }
 
+// Two loads and a store for each of n - 1 iterations: 87 accesses with n = 30.
+// Of a class the launches 1 and 2 of three are simulated.
+TEST(Model, SimulatedLaunchesSayWhatLimitsThem) {
+  auto body = [] {
+    Program program;
+    for (int i = 0; i < 3; ++i)
+      program.run(30);
+    return 0;
+  };
+  Result sim = child({{"LOOM_DEVICE", "sim"}, {"LOOM_INFO", "all"}}, body);
+  EXPECT_EQ(field(sim.stats, "accesses"), 261u) << sim.stats;
+  uint64_t cycles = field(sim.stats, "cycles");
+  std::string whole =
+      "\"usage\":{\"timed\":3,\"cycles\":" + std::to_string(cycles) + ",";
+  EXPECT_TRUE(has(sim.stats, whole.c_str())) << sim.stats;
+  // The default target's launch takes 100 cycles.
+  EXPECT_EQ(field(sim.stats, "launch"), 300u) << sim.stats;
+  EXPECT_GT(field(sim.stats, "bound"), 300u) << sim.stats;
+  EXPECT_LE(field(sim.stats, "bound"), cycles) << sim.stats;
+  EXPECT_TRUE(has(sim.err, " cycles, 87 accesses, memory ")) << sim.err;
+  EXPECT_TRUE(has(sim.err, "261 accesses, memory ")) << sim.err;
+  Result model = child({{"LOOM_DEVICE", "model"}}, body);
+  EXPECT_TRUE(has(model.stats, "\"usage\":{\"timed\":2,")) << model.stats;
+  EXPECT_EQ(field(model.stats, "accesses"), 174u) << model.stats;
+  Result off = child({{"LOOM_SIM_TIMING", "off"}}, body);
+  EXPECT_TRUE(has(off.stats, "\"usage\":null")) << off.stats;
+}
+
 TEST(Model, VerifyAndMandatoryWantEveryLaunch) {
   Result r =
       child({{"LOOM_DEVICE", "auto"}, {"LOOM_OFFLOAD", "mandatory"}}, [] {

@@ -31,7 +31,7 @@ TEST(Process, SimRunsAndCounts) {
   ASSERT_NE(cycles, std::string::npos) << r.stats;
   EXPECT_GT(atoi(r.stats.c_str() + cycles + 10), 200 + 2 * 10);
   EXPECT_NE(r.stats.find(",\"fallbacks\":{},\"mismatches\":0,"
-                         "\"guard\":null}\n"),
+                         "\"guard\":null,\"usage\":{"),
             std::string::npos)
       << r.stats;
 }

@@ -6,6 +6,7 @@
 #include "Devices/Sim/Fast.h"
 #include "Devices/Sim/Program.h"
 #include "Devices/Sim/Scalars.h"
+#include "Devices/Sim/UsageModel.h"
 #include "Image/Flat.h"
 
 namespace loom::rt {
@@ -28,27 +29,27 @@ static Code computeCode(const ActorInfo &info) {
     SAME(SubI)
     SAME(MulI)
     SAME(DivSI)
-  SAME(DivUI)
-  SAME(RemSI) SAME(RemUI) SAME(AndI) SAME(OrI) SAME(XorI) SAME(ShlI) SAME(ShrSI)
-      SAME(ShrUI) SAME(MinSI) SAME(MaxSI) SAME(MinUI) SAME(MaxUI) SAME(AbsI)
-          SAME(CtPop) SAME(CtLz) SAME(CtTz) SAME(BSwap) SAME(BitReverse)
-              SAME(FShl) SAME(FShr) SAME(AddSatS) SAME(AddSatU) SAME(SubSatS)
-                  SAME(SubSatU) SAME(CmpI) SAME(Select) SAME(ExtSI) SAME(ExtF)
-                      SAME(DemoteF)
+    SAME(DivUI)
+    SAME(RemSI)
+    SAME(RemUI)
+  SAME(AndI)
+  SAME(OrI) SAME(XorI) SAME(ShlI) SAME(ShrSI) SAME(ShrUI) SAME(MinSI)
+      SAME(MaxSI) SAME(MinUI) SAME(MaxUI) SAME(AbsI) SAME(CtPop) SAME(CtLz)
+          SAME(CtTz) SAME(BSwap) SAME(BitReverse) SAME(FShl) SAME(FShr)
+              SAME(AddSatS) SAME(AddSatU) SAME(SubSatS) SAME(SubSatU) SAME(CmpI)
+                  SAME(Select) SAME(ExtSI) SAME(ExtF) SAME(DemoteF)
 #undef SAME
 #define FLOAT(name)                                                            \
   case Op::name:                                                               \
     return floatCode(Code::name, info.type);
-                          FLOAT(AddF) FLOAT(SubF) FLOAT(MulF) FLOAT(DivF)
-                              FLOAT(RemF) FLOAT(NegF) FLOAT(AbsF) FLOAT(Sqrt)
-                                  FLOAT(Floor) FLOAT(Ceil) FLOAT(TruncF)
-                                      FLOAT(Round) FLOAT(RoundEven)
-                                          FLOAT(CopySign) FLOAT(Fma)
-                                              FLOAT(MinNumF) FLOAT(MaxNumF)
-                                                  FLOAT(MinimumF)
-                                                      FLOAT(MaximumF)
+                      FLOAT(AddF) FLOAT(SubF) FLOAT(MulF) FLOAT(DivF)
+                          FLOAT(RemF) FLOAT(NegF) FLOAT(AbsF) FLOAT(Sqrt)
+                              FLOAT(Floor) FLOAT(Ceil) FLOAT(TruncF)
+                                  FLOAT(Round) FLOAT(RoundEven) FLOAT(CopySign)
+                                      FLOAT(Fma) FLOAT(MinNumF) FLOAT(MaxNumF)
+                                          FLOAT(MinimumF) FLOAT(MaximumF)
 #undef FLOAT
-                                                          case Op::CmpF:
+                                              case Op::CmpF:
     return floatCode(Code::CmpF, info.from);
   case Op::SIToFP:
     return doubleTo ? Code::SIToF64 : Code::SIToF32;
@@ -222,6 +223,10 @@ bool Engine::build(const LoadedRegion &region) {
 }
 
 void Engine::release() {
+  if (usage)
+    usage->release();
+  free(usage);
+  usage = nullptr;
   Fast::destroy(fast);
   fast = nullptr;
   costs.release();

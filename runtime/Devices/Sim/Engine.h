@@ -149,13 +149,16 @@ struct Step {
   uint32_t arg; // Visit: actor; End: number of the step after its Begin
 };
 
-struct Fast; // the compiled planes (Fast.h)
+struct Fast;        // the compiled planes (Fast.h)
+struct UsageModel;  // UsageModel.h
+struct EventResult; // EventQueue.h
 
 struct Engine {
   Fast *fast = nullptr; // null until the first launch, or for ever
   bool triedFast = false;
   Vec<ActorCost> costs; // with shared ports: of the event queue
   uint32_t portsQueue = 0, ports = 0;
+  UsageModel *usage = nullptr; // the same; made when it is first wanted
   Vec<Actor> actors;
   Vec<Queue> queues;
   Vec<uint32_t> uses;    // queues of value v: [uses[v], uses[v + 1])
@@ -192,6 +195,8 @@ struct Engine {
   /// Cycle by cycle, for a target whose accesses share ports: who gets one
   /// depends on when everybody asks.
   Outcome runPorts(const LoadedRegion &region, const LaunchContext &context);
+  bool measurePorts(const LoadedRegion &region, const RegionTiming &timing,
+                    const EventResult &result, Usage &to);
 
   /// Fires one actor up to `most` times; the number of firings.
   uint32_t visit(uint32_t index, uint32_t most);

@@ -11,7 +11,8 @@ namespace loom::rt {
 /// Words of the trace between two readings.
 static constexpr size_t traceWords = 16384;
 
-static Replay *makeReplay(const LoadedRegion &region, const Plan &plan) {
+static Replay *makeReplay(const LoadedRegion &region, const Plan &plan,
+                          UsageModel &usage) {
   RegionTiming timing;
   uint32_t missing = 0;
   Replay *replay = nullptr;
@@ -19,7 +20,8 @@ static Replay *makeReplay(const LoadedRegion &region, const Plan &plan) {
     replay = static_cast<Replay *>(malloc(sizeof(Replay)));
   if (replay) {
     *replay = Replay();
-    if (!replay->build(region, plan, timing)) {
+    if (!replay->build(region, plan, timing) ||
+        !usage.byPhase(region, plan, timing)) {
       replay->release();
       free(replay);
       replay = nullptr;
@@ -37,7 +39,7 @@ Fast *Fast::make(const LoadedRegion &region, bool timed) {
   const char *why = "";
   bool good = fast->plan.build(region, why);
   if (good && timed)
-    fast->replay = makeReplay(region, fast->plan);
+    fast->replay = makeReplay(region, fast->plan, fast->usage);
   good =
       good && fast->program.build(region, fast->plan, fast->replay != nullptr);
   if (good && fast->replay) {
@@ -65,6 +67,7 @@ void Fast::destroy(Fast *fast) {
   fast->machine.release();
   fast->program.release();
   fast->trace.release();
+  fast->usage.release();
   free(fast);
 }
 
@@ -96,6 +99,7 @@ Outcome Fast::run(const LoadedRegion &region, const LaunchContext &context) {
   run.undoLines = &context.undo->lines.data;
   if (replay) {
     replay->memoise = simEngine == SimEngine::Plan;
+    replay->counting = context.usage != nullptr;
     replay->begin();
     run.trace = trace.data;
     run.traceLimit = trace.data + trace.size - program.tracePerRoom;
@@ -125,6 +129,8 @@ Outcome Fast::run(const LoadedRegion &region, const LaunchContext &context) {
     Cycle cycles = replay->finish();
     if (cycles >= 0)
       outcome.cycles = static_cast<uint64_t>(cycles);
+    if (cycles >= 0 && context.usage)
+      *context.usage = usage.measure(replay->counts(), outcome.cycles);
   }
   return outcome;
 }

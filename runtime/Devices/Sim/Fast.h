@@ -10,6 +10,7 @@
 #include "Devices/Sim/Plan.h"
 #include "Devices/Sim/Program.h"
 #include "Devices/Sim/Replay.h"
+#include "Devices/Sim/UsageModel.h"
 
 namespace loom::rt {
 
@@ -20,6 +21,7 @@ struct Fast {
   // The timing plane; null when the target lacks a cost, or nobody asks.
   Replay *replay = nullptr;
   Vec<uint32_t> trace;
+  UsageModel usage; // with `replay`
 
   /// Null when the graph has no plan.
   static Fast *make(const LoadedRegion &region, bool timed);

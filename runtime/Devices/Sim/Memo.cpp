@@ -31,9 +31,9 @@ static uint64_t hashKey(const int32_t *key, uint32_t width) {
 }
 
 uint32_t Memo::newNode(uint32_t state) {
-  if (nodes.size == 0 && !nodes.push({{0, 0}, {0, 0}, none}))
+  if (nodes.size == 0 && !nodes.push({{0, 0}, {0, 0}, none, 0, {0, 0}}))
     return 0;
-  if (!nodes.push({{0, 0}, {0, 0}, state}))
+  if (!nodes.push({{0, 0}, {0, 0}, state, 0, {0, 0}}))
     return 0;
   return static_cast<uint32_t>(nodes.size - 1);
 }
@@ -125,8 +125,8 @@ bool Memo::addLink(uint32_t node, uint32_t word, uint32_t child,
   return true;
 }
 
-bool Memo::learn(uint32_t state, const uint32_t *words, size_t count,
-                 uint32_t next, uint32_t cycles) {
+bool Memo::learn(uint32_t state, const uint32_t *words, const uint32_t *sites,
+                 size_t count, uint32_t next, uint32_t cycles) {
   if (count == 0) {
     states[state].next = next;
     states[state].cycles = cycles;
@@ -134,6 +134,7 @@ bool Memo::learn(uint32_t state, const uint32_t *words, size_t count,
   }
   uint32_t node = states[state].node;
   for (size_t i = 0; i + 1 < count; ++i) {
+    nodes[node].site = sites[i];
     uint32_t ignored;
     uint32_t inner = child(node, words[i], ignored);
     if (!inner) {
@@ -143,6 +144,7 @@ bool Memo::learn(uint32_t state, const uint32_t *words, size_t count,
     }
     node = inner;
   }
+  nodes[node].site = sites[count - 1];
   uint32_t known;
   if (child(node, words[count - 1], known))
     return true;
@@ -162,6 +164,7 @@ void Memo::empty() {
   stateTable.clear();
   links.clear();
   linkCount = 0;
+  touched.clear();
 }
 
 void Memo::release() {
@@ -171,6 +174,7 @@ void Memo::release() {
   nodes.release();
   stateTable.release();
   links.release();
+  touched.release();
 }
 
 } // namespace loom::rt

@@ -18,7 +18,9 @@ namespace loom::rt {
 struct MemoNode {
   uint32_t children[2]; // for the words 0 and 1; 0: none
   uint32_t cycles[2];
-  uint32_t state; // whose root this is; Memo::none
+  uint32_t state;    // whose root this is; Memo::none
+  uint32_t site;     // who reads the word here (Replay::siteOf)
+  uint64_t taken[2]; // how often these words came, not yet counted
 };
 
 struct MemoState {
@@ -50,15 +52,16 @@ struct Memo {
   };
   Vec<Link> links; // open addressing, children of other words; child 0: free
   uint32_t linkCount = 0;
+  Vec<uint32_t> touched; // 2 * node + word of what was taken
 
   /// The state whose key is in `key`; `none` when memory runs out.
   uint32_t intern();
   /// The child by a word, 0 when there is none.
   uint32_t child(uint32_t node, uint32_t word, uint32_t &cycles) const;
-  /// From `state` an iteration with these words leads to `next`. False when
-  /// memory runs out.
-  bool learn(uint32_t state, const uint32_t *words, size_t count, uint32_t next,
-             uint32_t cycles);
+  /// From `state` an iteration with these words, read at these sites, leads to
+  /// `next`. False when memory runs out.
+  bool learn(uint32_t state, const uint32_t *words, const uint32_t *sites,
+             size_t count, uint32_t next, uint32_t cycles);
   /// States don't come back.
   bool poor() const { return misses > 512 && misses * 8 > hits + misses; }
   /// No more is learned until it is emptied.
@@ -66,6 +69,8 @@ struct Memo {
     return states.size >= mostStates || nodes.size >= 32 * size_t(mostStates) ||
            keys.size * sizeof(int32_t) >= mostBytes;
   }
+  /// Whether a review empties it.
+  bool losing() const { return off || poor() || full(); }
   /// Between activations: empties a full table, gives a poor one up.
   void review();
   void empty();

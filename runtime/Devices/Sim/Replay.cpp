@@ -18,8 +18,13 @@ void Replay::begin() {
   at = 0;
   wordsBefore = 0;
   failed = false;
-  for (TimedLoop &loop : loops)
+  for (TimedLoop &loop : loops) {
     loop.skipping = loop.recording = false;
+    if (loop.memo.touched.size) // of a launch that ended early
+      countTaken(loop);
+  }
+  for (uint64_t &count : phaseCounts)
+    count = 0;
 }
 
 inline void Replay::fire(const Firing &firing) {
@@ -179,9 +184,14 @@ void Replay::record(TimedLoop &loop, const uint32_t *words, size_t cursor,
   Cycle base = earliest(loop);
   uint32_t state = normalise(loop, base) ? memo.intern() : Memo::none;
   Cycle cycles = base - loop.base;
+  if (loop.plain)
+    count = 0;
+  uint32_t sites[Memo::mostWords] = {};
+  const uint32_t *first = words + (loop.recordFrom - wordsBefore);
+  sitesOf(loop, first, count, sites);
   if (state == Memo::none || cycles < 0 || cycles > UINT32_MAX ||
-      !memo.learn(from, words + (loop.recordFrom - wordsBefore),
-                  loop.plain ? 0 : count, state, static_cast<uint32_t>(cycles)))
+      !memo.learn(from, first, sites, count, state,
+                  static_cast<uint32_t>(cycles)))
     return;
   loop.state = state;
   loop.base = base;
@@ -222,12 +232,13 @@ bool Replay::skip(TimedLoop &loop, const uint32_t *words, size_t count,
     return moved;
   }
   // The tree of an iteration ends in the root of the next state's.
-  const MemoNode *nodes = memo.nodes.data;
+  MemoNode *nodes = memo.nodes.data;
   uint32_t node = memo.states[loop.state].node;
   uint32_t state = loop.state;
   size_t at = cursor;
   Cycle base = loop.base, ahead = base;
   uint64_t hits = 0;
+  bool good = true;
   for (;;) {
     if (at == count) {
       starved = true;
@@ -237,12 +248,18 @@ bool Replay::skip(TimedLoop &loop, const uint32_t *words, size_t count,
     uint32_t next, cycles;
     if (word < 2) {
       next = nodes[node].children[word];
+      if (!next)
+        break;
       cycles = nodes[node].cycles[word];
+      if (counting && nodes[node].taken[word]++ == 0)
+        good &= memo.touched.push(2 * node + word);
     } else {
       next = memo.child(node, word, cycles);
+      if (!next)
+        break;
+      if (counting)
+        countWord(nodes[node].site, word, 1);
     }
-    if (!next)
-      break;
     ++at;
     ahead += cycles;
     node = next;
@@ -252,6 +269,12 @@ bool Replay::skip(TimedLoop &loop, const uint32_t *words, size_t count,
       base = ahead;
       ++hits;
     }
+  }
+  if (counting) {
+    takeBack(memo, memo.states[state].node, words + cursor, at - cursor);
+    if (memo.touched.size >= Memo::mostStates)
+      countTaken(loop);
+    failed |= !good;
   }
   memo.hits += hits;
   loop.state = state;
@@ -280,6 +303,8 @@ size_t Replay::read(const uint32_t *words, size_t count) {
       lanes[step.b] = words[cursor++];
       if (lanes[step.b] >= laneCounts[step.b])
         failed = true;
+      else
+        ++phaseCounts[step.a + lanes[step.b]];
       break;
     case TimedStep::Jump:
       at = step.target;
@@ -294,10 +319,14 @@ size_t Replay::read(const uint32_t *words, size_t count) {
           return done();
         loop.remaining = words[cursor] | uint64_t(words[cursor + 1]) << 32;
         cursor += 2;
+        phaseCounts[step.a] += loop.remaining + 1;
+        phaseCounts[step.target] += loop.remaining;
       }
       loop.first = loop.stream != nothing;
       loop.recording = loop.skipping = false;
       loop.state = nothing;
+      if (loop.memo.touched.size && loop.memo.losing())
+        countTaken(loop);
       loop.memo.review();
       break;
     }
@@ -338,6 +367,8 @@ size_t Replay::read(const uint32_t *words, size_t count) {
       uint32_t word = words[cursor++];
       loops[step.b].go = word != 0;
       failed |= word > 1;
+      ++phaseCounts[step.a];
+      phaseCounts[step.target] += word != 0;
       break;
     }
     case TimedStep::Stream: {

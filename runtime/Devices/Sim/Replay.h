@@ -29,12 +29,12 @@ struct TimedStep {
   enum Kind : uint8_t {
     Fire,     // firing `a`
     FireLane, // firing `a` + the lane of selection `b`
-    Lane,     // reads the lane of selection `b`
+    Lane,     // reads the lane of selection `b`; `a`: phase of its lane 0
     Jump,     // to `target`
     JumpLane, // laneTargets[a + the lane of selection `b`]
-    Enter,    // loop `b` is entered
+    Enter,    // loop `b` is entered; `a`, `target`: phases of head and body
     Boundary, // loop `b` begins an iteration
-    Go,       // reads whether loop `b` goes on
+    Go,       // reads whether loop `b` goes on; phases as with Enter
     Stream,   // firing `a` + 2 * (not the first) + (goes on)
     Test,     // loop `b` ends: to `target`
     Again,    // loop `b` has finished an iteration: to `target`
@@ -121,7 +121,9 @@ struct Replay {
   Vec<uint32_t> boundValues; // operands, then results
   Vec<Cycle> boundOf;        // by value
   Vec<Cycle> ready, soonest; // by position: operands, next firing
+  Vec<uint64_t> phaseCounts; // by phase: how often it came
   bool memoise = true;
+  bool counting = false; // somebody wants `phaseCounts`
   /// A loop looks its states up after this many iterations: most loops of a
   /// program are short, and a table costs more than it gives then.
   uint64_t warmUp = 24;
@@ -143,8 +145,17 @@ struct Replay {
   /// After the last word: the cycles of the launch, or a negative number when
   /// the trace did not fit.
   Cycle finish() const;
+  /// After a launch that was counted: how often each phase of the plan came.
+  const uint64_t *counts();
 
 private:
+  // ReplayCounts.cpp
+  void countTaken(TimedLoop &loop);
+  void countWord(uint32_t site, uint32_t word, uint64_t times);
+  void takeBack(Memo &memo, uint32_t node, const uint32_t *words, size_t count);
+  void sitesOf(const TimedLoop &loop, const uint32_t *words, size_t count,
+               uint32_t *sites);
+
   void fire(const Firing &firing);
   bool skip(TimedLoop &loop, const uint32_t *words, size_t count,
             size_t &cursor, bool &starved);

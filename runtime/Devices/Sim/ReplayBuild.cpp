@@ -282,7 +282,7 @@ void Timer::block(uint32_t number) {
       break;
     }
     case Node::Lane:
-      step(TimedStep::Lane, 0, node.index);
+      step(TimedStep::Lane, plan.selections[node.index].firstLane, node.index);
       break;
     case Node::Move:
       break;
@@ -351,11 +351,16 @@ void Timer::loop(uint32_t number) {
                  region.actors[plan.rings[of.firstRing + r]].firstResult) &&
              memory;
   rings(2, 2, true);
-  step(TimedStep::Enter, 0, number);
+  auto word = [&](TimedStep::Kind kind) {
+    uint32_t at = step(kind, of.headPhase, number);
+    if (memory)
+      replay.steps[at].target = of.bodyPhase;
+  };
+  word(TimedStep::Enter);
   uint32_t boundary = step(TimedStep::Boundary, 0, number);
   if (counted) {
     if (!of.plain)
-      step(TimedStep::Go, 0, number);
+      word(TimedStep::Go);
     // By (first, goes on): the phase is result 1, the induction variable 0.
     uint32_t first = firing(of.stream, ~0u, 2);
     firing(of.stream, ~0u, 3);
@@ -365,7 +370,7 @@ void Timer::loop(uint32_t number) {
   }
   block(of.head);
   if (!counted && !of.plain)
-    step(TimedStep::Go, 0, number);
+    word(TimedStep::Go);
   uint32_t test = step(TimedStep::Test, 0, number);
   splits(1);
   block(of.body);
@@ -454,6 +459,7 @@ bool Replay::build(const LoadedRegion &region, const Plan &plan,
   good = good && fired.assignZero(actors) && latency.assignZero(actors) &&
          interval.assignZero(actors) && arrival.assignZero(region.values) &&
          lanes.assignZero(plan.selections.size) &&
+         phaseCounts.assignZero(plan.phases.size) &&
          laneCounts.assignZero(plan.selections.size);
   if (good) {
     for (uint32_t a = 0; a < actors; ++a) {
@@ -520,6 +526,7 @@ void Replay::release() {
   boundOf.release();
   ready.release();
   soonest.release();
+  phaseCounts.release();
 }
 
 } // namespace loom::rt

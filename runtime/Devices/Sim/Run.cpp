@@ -6,6 +6,7 @@
 #include "Devices/Sim/EventQueue.h"
 #include "Devices/Sim/Fast.h"
 #include "Devices/Sim/ResolveTiming.h"
+#include "Devices/Sim/UsageModel.h"
 
 namespace loom::rt {
 
@@ -210,10 +211,39 @@ Outcome Engine::runPorts(const LoadedRegion &region,
   EventResult result;
   Outcome outcome = runEventQueue(region, timing, context, result);
   outcome.firings = result.firings;
-  if (outcome.reason == Reason::None)
+  if (outcome.reason == Reason::None) {
     outcome.cycles = result.cycles;
+    if (context.usage)
+      (void)measurePorts(region, timing, result, *context.usage);
+  }
   result.release();
   return outcome;
+}
+
+/// False: no memory.
+bool Engine::measurePorts(const LoadedRegion &region,
+                          const RegionTiming &timing, const EventResult &result,
+                          Usage &to) {
+  if (!usage) {
+    usage = static_cast<UsageModel *>(malloc(sizeof(UsageModel)));
+    if (!usage)
+      return false;
+    *usage = UsageModel();
+    if (!usage->byActor(region, timing)) {
+      usage->release();
+      free(usage);
+      usage = nullptr;
+      return false;
+    }
+  }
+  Vec<uint64_t> counts;
+  bool good = counts.reserve(result.actors.size);
+  for (const ActorTimes &times : result.actors)
+    good = good && counts.push(times.count);
+  if (good)
+    to = usage->measure(counts.data, result.cycles);
+  counts.release();
+  return good;
 }
 
 Outcome Engine::runTokens(const LoadedRegion &region,
