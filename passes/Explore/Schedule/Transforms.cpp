@@ -3,6 +3,7 @@
 #include "Transforms.h"
 #include "loom/Structured/Views/Views.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/Utils/Utils.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -58,6 +59,23 @@ LogicalResult loom::schedule::tile(scf::ForOp loop, const StaticLoop &bounds,
   return success();
 }
 
+/// An operation that each lane may have for itself: what it reads and writes
+/// the views describe, and it ends.
+static bool isOfOneLane(Operation &op) {
+  return !op.walk([](Operation *each) {
+              bool plain = isa<scf::IfOp>(each) || isMemoryEffectFree(each);
+              if (auto load = dyn_cast<LLVM::LoadOp>(each))
+                plain = !load.getVolatile_() &&
+                        load.getOrdering() == LLVM::AtomicOrdering::not_atomic;
+              if (auto store = dyn_cast<LLVM::StoreOp>(each))
+                plain = !store.getVolatile_() &&
+                        store.getOrdering() == LLVM::AtomicOrdering::not_atomic;
+              if (isa<LoopLikeOpInterface>(each))
+                plain = false;
+              return plain ? WalkResult::advance() : WalkResult::interrupt();
+            }).wasInterrupted();
+}
+
 bool loom::schedule::isJamShape(scf::ForOp loop) {
   if (loop.getNumResults() != 0)
     return false;
@@ -67,7 +85,7 @@ bool loom::schedule::isJamShape(scf::ForOp loop) {
       if (inner)
         return false;
       inner = nested;
-    } else if (op.getNumRegions() != 0 || !isMemoryEffectFree(&op)) {
+    } else if (!isOfOneLane(op)) {
       return false;
     }
   }

@@ -18,7 +18,7 @@ mlir::LogicalResult tile(mlir::scf::ForOp loop, const StaticLoop &bounds,
                          uint64_t factor);
 
 /// No values carried by the outer loop, one inner loop whose bounds it does not
-/// change; everything else in the body has no effect.
+/// change; else loads, stores and what has no effect.
 bool isJamShape(mlir::scf::ForOp loop);
 
 /// For a loop of that shape whose iterations are proven independent: `factor`
