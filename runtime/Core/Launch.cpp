@@ -4,7 +4,7 @@
 
 #include "Capture/Capture.h"
 #include "Capture/Format.h"
-#include "Core/Regions.h"
+#include "Core/LaunchParts.h"
 #include "Image/Target.h"
 #include "Stats/Stats.h"
 #include "Verify/Verify.h"
@@ -39,10 +39,8 @@ static void appendReason(Text &text, const RegionState &state,
   }
 }
 
-/// Counts a fallback, tells whoever asked, and ends a mandatory program. `ran`
-/// is the graph that the outcome is about.
-static int32_t fallBack(loom_rt_region *region, RegionState &state,
-                        const LoadedRegion &ran, const Outcome &outcome) {
+int32_t fallBack(loom_rt_region *region, RegionState &state,
+                 const LoadedRegion &ran, const Outcome &outcome) {
   const Options &set = options();
   Counters &counters = state.of(DeviceKind::Sim);
   count(counters.firings, outcome.firings);
@@ -70,17 +68,13 @@ static int32_t fallBack(loom_rt_region *region, RegionState &state,
   return LOOM_RT_HOST;
 }
 
-/// What a launch costs on the device: the graph's cycles and the target's
-/// launch.
-static uint64_t launchCycles(const RegionState &state, const Outcome &outcome) {
+uint64_t launchCycles(const RegionState &state, const Outcome &outcome) {
   return outcome.cycles == noCycles
              ? noCycles
              : outcome.cycles + targetOf(state.region).launchCycles;
 }
 
-/// The same of what a launch used, into the counters.
-static void countUsage(const RegionState &state, Counters &counters,
-                       Usage &usage) {
+void countUsage(const RegionState &state, Counters &counters, Usage &usage) {
   if (usage.launches == 0)
     return;
   usage.launch = targetOf(state.region).launchCycles;
@@ -89,9 +83,8 @@ static void countUsage(const RegionState &state, Counters &counters,
   addUsage(counters.usage, usage);
 }
 
-static void sayLaunch(const RegionState &state, const char *device,
-                      uint64_t firings, uint64_t cycles, const char *guard,
-                      const Usage *usage = nullptr) {
+void sayLaunch(const RegionState &state, const char *device, uint64_t firings,
+               uint64_t cycles, const char *guard, const Usage *usage) {
   if (!(options().info & InfoLaunch))
     return;
   Text text;
@@ -120,9 +113,8 @@ static bool chooseApart(RegionState &state, const uint64_t *in,
   return verdict == GuardVerdict::NoAlias;
 }
 
-/// Sets the pending state up for this launch; null: no memory.
-static Pending *openPending(loom_rt_region *region, RegionState &state,
-                            const uint64_t *in) {
+Pending *openPending(loom_rt_region *region, RegionState &state,
+                     const uint64_t *in) {
   Pending *pending = pendingOfThread();
   if (!pending)
     return nullptr;
@@ -135,19 +127,23 @@ static Pending *openPending(loom_rt_region *region, RegionState &state,
     memcpy(pending->in.data, in, slots * sizeof(uint64_t));
   pending->region = region;
   pending->state = &state;
-  __atomic_store_n(&region->checks, 1u, __ATOMIC_RELAXED);
   return pending;
+}
+
+void announceCheck(loom_rt_region *region) {
+  __atomic_store_n(&region->checks, 1u, __ATOMIC_RELAXED);
 }
 
 static int32_t launchOnHost(loom_rt_region *region, RegionState &state,
                             const uint64_t *in) {
   const Options &set = options();
   count(state.of(DeviceKind::Host).launches);
-  sayLaunch(state, "host", 0, noCycles, nullptr);
+  sayLaunch(state, "host", 0, noCycles, nullptr, nullptr);
   if (uint64_t number = captureNumber(state)) {
     Pending *pending = openPending(region, state, in);
     if (pending && captureFootprints(state, in, number, pending->recording)) {
       pending->captureNumber = number;
+      announceCheck(region);
       return LOOM_RT_CHECK;
     }
     if (pending)
@@ -231,116 +227,12 @@ static int32_t launchOnSim(loom_rt_region *region, RegionState &state,
     pending->captureNumber = number;
     pending->firings = outcome.firings;
     snapshotFootprints(*pending, state, in);
+    announceCheck(region);
     keepLines(*pending);
     return LOOM_RT_CHECK;
   }
   giveBench(state, bench);
   return LOOM_RT_DONE;
-}
-
-/// Simulates a launch and takes it back. Auto: what the host does is compared
-/// with it.
-static int32_t sample(loom_rt_region *region, RegionState &state,
-                      const uint64_t *in, RegionModel &model, LaunchClass *of,
-                      uint64_t budget) {
-  const Options &set = options();
-  Counters &counters = state.of(set.device);
-  const char *guard = nullptr;
-  bool apart = false;
-  if (state.region.apart) {
-    GuardVerdict verdict = evaluateGuard(state.region, in);
-    count(counters.guards[unsigned(verdict)]);
-    guard = guardVerdictName(verdict);
-    apart = verdict == GuardVerdict::NoAlias;
-  }
-  Bench *bench = takeBench(state, apart);
-  Pending *pending = bench ? openPending(region, state, in) : nullptr;
-  if (!pending) {
-    if (bench)
-      giveBench(state, bench);
-    model.misfit();
-    return LOOM_RT_HOST;
-  }
-  pending->bench = bench;
-  pending->device = set.device;
-  const LoadedRegion &ran = apart ? *state.region.apart : state.region;
-  LaunchContext context = {in, pending->out.data, budget, &bench->undo};
-  Usage usage;
-  if (set.counting())
-    context.usage = &usage;
-  Outcome outcome = simDevice().run(ran, bench->engine, context);
-  spendBudget(outcome.firings);
-  count(counters.firings, outcome.firings);
-  if (outcome.reason == Reason::None &&
-      static_cast<uint32_t>(pending->out[0]) == LOOM_RT_DECLINED)
-    outcome = {Reason::Errno, "a math function reports an error", -1,
-               outcome.firings};
-  if (outcome.reason != Reason::None) {
-    // The host runs anyhow: a launch without cycles, not a fallback of the
-    // program.
-    bench->undo.rollBack();
-    clearPending(*pending);
-    count(counters.fallbacks[unsigned(outcome.reason)]);
-    model.misfit();
-    return LOOM_RT_HOST;
-  }
-  count(counters.sampled);
-  uint64_t cycles = launchCycles(state, outcome);
-  if (cycles != noCycles)
-    model.learn(of, cycles);
-  countUsage(state, counters, usage);
-  sayLaunch(state, set.device == DeviceKind::Auto ? "auto" : "model",
-            outcome.firings, cycles, guard, &usage);
-  bool kept = keepAndRollBack(*pending);
-  if (!kept)
-    bench->undo.rollBack();
-  if (!kept || set.device == DeviceKind::Model) {
-    clearPending(*pending);
-    return LOOM_RT_HOST;
-  }
-  snapshotFootprints(*pending, state, in);
-  return LOOM_RT_CHECK; // the caller keeps the lines
-}
-
-/// The host runs the launch; its cycles are what the model knows.
-static int32_t launchModelled(loom_rt_region *region, RegionState &state,
-                              const uint64_t *in) {
-  const Options &set = options();
-  if (!state.usable())
-    return fallBack(region, state, state.region, {Reason::BadImage, "", -1, 0});
-  Counters &counters = state.of(set.device);
-  count(counters.launches);
-  RegionModel *model = modelOf(state);
-  if (!model) {
-    count(counters.untimed);
-    return LOOM_RT_HOST;
-  }
-  LaunchClass *of = model->classOf(state.region, in);
-  uint64_t number =
-      of ? __atomic_add_fetch(&of->seen, uint64_t(1), __ATOMIC_RELAXED) : 0;
-  int32_t ticket = LOOM_RT_HOST;
-  uint64_t budget = budgetLeft();
-  if (budget && model->wantsSample(of, number))
-    // No launch may take it all.
-    ticket = sample(region, state, in, *model, of,
-                    budget == unlimited ? budget : budget / 4 + 1);
-  Estimate said = estimate(*model, of);
-  if (!said.known) {
-    count(counters.untimed);
-  } else {
-    count(counters.cycles, said.cycles);
-    if (!said.exact)
-      count(counters.estimated);
-  }
-  // Nobody will ask for the cycles, and the checks have been made.
-  if (!set.counting() && ticket == LOOM_RT_HOST &&
-      (budget == 0 || number > 64 || !of))
-    __atomic_store_n(&region->state, int32_t(LOOM_RT_STATE_HOST),
-                     __ATOMIC_RELAXED);
-  // Last: the counters may share a line with the program's memory.
-  if (ticket == LOOM_RT_CHECK)
-    keepLines(*existingPending());
-  return ticket;
 }
 
 } // namespace loom::rt
@@ -353,19 +245,35 @@ extern "C" LOOM_RT_EXPORT int32_t loom_rt_launch(loom_rt_region *region,
   // A guard of another ABI has a structure that we can't read.
   if (!region || region->abi != LOOM_RT_ABI || !in || !out)
     return LOOM_RT_HOST;
-  int saved = errno; // the nest doesn't change it
-  if (Pending *open = existingPending(); open && open->region) {
-    // Host code that is being checked called a function with a region of its
-    // own: part of what is checked.
-    if (open->region != region)
+  Pending *open = existingPending();
+  // Host code that is being checked called a function with a region of its own:
+  // part of what is checked.
+  if (open && open->region && open->region != region)
+    return LOOM_RT_HOST;
+  RegionState *state = static_cast<RegionState *>(
+      __atomic_load_n(&region->runtime, __ATOMIC_ACQUIRE));
+  RegionModel *model =
+      state ? __atomic_load_n(&state->model, __ATOMIC_ACQUIRE) : nullptr;
+  LaunchClass *of = nullptr;
+  uint64_t number = 0;
+  if (model) {
+    // The short way: nothing but a count.
+    of = model->classOf(in);
+    number = countUp(of ? of->seen : model->unclassed);
+    if (model->counting && !isSampleNumber(number))
       return LOOM_RT_HOST;
-    // A check that never came (a signal handler jumped out of the nest) must
-    // not meet the results of this launch.
-    clearPending(*open);
   }
-  RegionState *state = stateOf(region);
+  int saved = errno; // the nest doesn't change it
+  // A check that never came (a signal handler jumped out of the nest) must not
+  // meet the results of this launch.
+  if (open && open->region)
+    clearPending(*open);
+  if (!state)
+    state = stateOf(region);
   int32_t ticket = LOOM_RT_HOST;
-  if (state) {
+  if (model) {
+    ticket = launchCounted(region, *state, in, *model, of, number);
+  } else if (state) {
     const Options &set = options();
     // Who wants every launch verified, captured or offloaded gets just that.
     bool every = set.verify || set.capture || set.mandatory;
@@ -397,6 +305,10 @@ extern "C" LOOM_RT_EXPORT void loom_rt_check(loom_rt_region *region,
   }
   if (pending->bench && !compareWithHost(*pending, out))
     count(state.of(pending->device).mismatches);
+  // Few launches of `auto` are checked: the others need not come here. With
+  // more threads another check may be due.
+  if (pending->device == DeviceKind::Auto && __libc_single_threaded)
+    __atomic_store_n(&region->checks, 0u, __ATOMIC_RELAXED);
   clearPending(*pending);
   errno = saved;
 }

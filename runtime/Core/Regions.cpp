@@ -35,8 +35,7 @@ void spendBudget(uint64_t firings) { count(spent, firings); }
 /// budget goes on from where the parent was.
 static void afterForkInChild() {
   for (RegionState *state = states; state; state = state->next)
-    for (Counters &counters : state->counters)
-      counters = Counters();
+    state->forget();
   pthread_mutex_unlock(&lock);
 }
 
@@ -126,6 +125,8 @@ RegionModel *modelOf(RegionState &state) {
   model = state.model;
   if (!model) {
     model = static_cast<RegionModel *>(calloc(1, sizeof(RegionModel)));
+    if (model)
+      model->init(state.region, options().counting());
     __atomic_store_n(&state.model, model, __ATOMIC_RELEASE);
   }
   unlockRuntime();

@@ -27,12 +27,11 @@ struct Bench {
 
 /// Updated with relaxed atomics.
 struct Counters {
-  uint64_t launches;  // completed on the device
-  uint64_t firings;   // those of launches that were rolled back included
-  uint64_t cycles;    // of the launches that were timed
-  uint64_t untimed;   // launches that were not
-  uint64_t estimated; // launches timed by the mean of others
-  uint64_t sampled;   // launches of a modelled device that were simulated
+  uint64_t launches; // completed on the device
+  uint64_t firings;  // those of launches that were rolled back included
+  uint64_t cycles;   // of the launches that were timed
+  uint64_t untimed;  // launches that were not
+  uint64_t sampled;  // launches of a modelled device that were simulated
   uint64_t fallbacks[unsigned(Reason::Count)];
   uint64_t mismatches;
   uint64_t guards[unsigned(GuardVerdict::Count)];
@@ -54,6 +53,13 @@ struct RegionState {
   bool usable() const { return verdict.ok(); }
   const char *name() const { return region.name ? region.name : "?"; }
   Counters &of(DeviceKind kind) { return counters[unsigned(kind)]; }
+  /// Everything was told: what comes is counted from zero.
+  void forget() {
+    for (Counters &each : counters)
+      each = Counters();
+    if (model)
+      model->forget();
+  }
 };
 
 inline void count(uint64_t &counter, uint64_t amount = 1) {

@@ -22,8 +22,25 @@ void appendPlace(Text &text, const RegionState &state) {
   text.str(state.region.file).str(":").num(state.region.line).str(")");
 }
 
-static bool wasReached(const Counters &counters) {
-  uint64_t sum = counted(counters.launches) | counted(counters.mismatches);
+static bool isModelled(DeviceKind kind) {
+  return kind == DeviceKind::Auto || kind == DeviceKind::Model;
+}
+
+/// What was counted, and what the model makes of the launches that it counted.
+static ModelTotals totalsOf(const RegionState &state, DeviceKind kind) {
+  const Counters &counters = state.counters[unsigned(kind)];
+  ModelTotals sum;
+  if (state.model && kind == options().device)
+    sum = state.model->totals();
+  sum.launches += counted(counters.launches);
+  sum.cycles += counted(counters.cycles);
+  sum.untimed += counted(counters.untimed);
+  return sum;
+}
+
+static bool wasReached(const RegionState &state, DeviceKind kind) {
+  const Counters &counters = state.counters[unsigned(kind)];
+  uint64_t sum = totalsOf(state, kind).launches | counted(counters.mismatches);
   for (const uint64_t &fallbacks : counters.fallbacks)
     sum |= counted(fallbacks);
   return sum != 0;
@@ -32,24 +49,26 @@ static bool wasReached(const Counters &counters) {
 void appendStats(Text &text, const RegionState &state, DeviceKind kind) {
   const Counters &counters = state.counters[unsigned(kind)];
   const LoadedRegion &region = state.region;
+  const ModelTotals sum = totalsOf(state, kind);
   text.str("{\"region\":\"").json(state.name());
   text.str("\",\"function\":\"").json(region.function ? region.function : "");
   text.str("\",\"file\":\"").json(region.file ? region.file : "");
   text.str("\",\"line\":").num(region.line);
   text.str(",\"device\":\"").str(deviceNames[unsigned(kind)]);
-  text.str("\",\"launches\":").num(counted(counters.launches));
+  text.str("\",\"launches\":").num(sum.launches);
   text.str(",\"firings\":").num(counted(counters.firings));
   // A sum that leaves launches out would be believed.
-  bool modelled = kind == DeviceKind::Auto || kind == DeviceKind::Model;
-  if (kind != DeviceKind::Host && counted(counters.untimed) == 0)
-    text.str(",\"cycles\":").num(counted(counters.cycles));
+  if (kind != DeviceKind::Host && sum.untimed == 0)
+    text.str(",\"cycles\":").num(sum.cycles);
   else
     text.str(",\"cycles\":null");
-  if (modelled) {
+  if (isModelled(kind)) {
     text.str(",\"sampled\":").num(counted(counters.sampled));
-    text.str(",\"estimated\":").num(counted(counters.estimated));
-    text.str(",\"untimed\":").num(counted(counters.untimed));
+    text.str(",\"estimated\":").num(sum.estimated);
+    text.str(",\"untimed\":").num(sum.untimed);
   }
+  if (kind != DeviceKind::Host)
+    appendModelError(text, state, kind);
   text.str(",\"fallbacks\":{");
   const char *separator = "";
   for (unsigned r = 1; r < unsigned(Reason::Count); ++r) {
@@ -80,19 +99,22 @@ void appendStats(Text &text, const RegionState &state, DeviceKind kind) {
 
 static void appendSummary(const RegionState &state, DeviceKind kind) {
   const Counters &counters = state.counters[unsigned(kind)];
+  const ModelTotals sum = totalsOf(state, kind);
   Text text;
   appendPlace(text, state);
   text.str(" on ").str(deviceNames[unsigned(kind)]).str(": ");
-  text.num(counted(counters.launches)).str(" launches, ");
+  text.num(sum.launches).str(" launches, ");
   text.num(counted(counters.firings)).str(" firings");
-  if (uint64_t cycles = counted(counters.cycles))
-    text.str(", ").num(cycles).str(" cycles");
+  if (sum.cycles)
+    text.str(", ").num(sum.cycles).str(" cycles");
   if (uint64_t sampled = counted(counters.sampled))
     text.str(" (").num(sampled).str(" simulated)");
-  if (uint64_t estimated = counted(counters.estimated))
-    text.str(" (").num(estimated).str(" launches estimated)");
-  if (uint64_t untimed = counted(counters.untimed))
-    text.str(" (").num(untimed).str(" launches untimed)");
+  if (sum.estimated)
+    text.str(" (").num(sum.estimated).str(" launches estimated)");
+  if (sum.untimed)
+    text.str(" (").num(sum.untimed).str(" launches untimed)");
+  if (const char *why = unmodelledReason(state, kind))
+    text.str(", unmodelled (").str(why).str(")");
   appendUsageText(text, readUsage(counters.usage));
   for (unsigned r = 1; r < unsigned(Reason::Count); ++r)
     if (uint64_t fallbacks = counted(counters.fallbacks[r]))
@@ -142,14 +164,15 @@ void reportAll() {
   Text text;
   for (size_t i = order.size; i-- > 0;)
     for (unsigned kind = 0; kind < deviceKinds; ++kind) {
-      if (!wasReached(order[i]->counters[kind]))
+      if (!wasReached(*order[i], static_cast<DeviceKind>(kind)))
         continue;
       if (set.stats)
         appendStats(text, *order[i], static_cast<DeviceKind>(kind));
       if (set.info & InfoSummary)
         appendSummary(*order[i], static_cast<DeviceKind>(kind));
-      order[i]->counters[kind] = Counters();
     }
+  for (RegionState *state : order)
+    state->forget();
   if (set.stats)
     writeStats(set.stats, text);
   text.release();

@@ -13,10 +13,16 @@ namespace loom::rt {
 /// One JSON object and a newline.
 void appendStats(Text &text, const RegionState &state, DeviceKind kind);
 
+/// A quotient with three decimals.
+void appendShare(Text &text, uint64_t part, uint64_t whole);
 /// ","usage":..." of the launches that were simulated and timed.
 void appendUsage(Text &text, const Usage &usage);
 /// ", memory 19.6 % busy, ..."; nothing when no launch was timed.
 void appendUsageText(Text &text, const Usage &usage);
+/// ","model":...,"unmodelled":..." of a device that has a clock.
+void appendModelError(Text &text, const RegionState &state, DeviceKind kind);
+/// Null, or why the cycles of the region are not to be relied on.
+const char *unmodelledReason(const RegionState &state, DeviceKind kind);
 /// Adds one launch to sums that others add to.
 void addUsage(Usage &sums, const Usage &launch);
 Usage readUsage(const Usage &sums);

@@ -36,18 +36,15 @@ Usage readUsage(const Usage &sums) {
   return read;
 }
 
-/// In thousandths; more than there is room for is all of it: a loop ends with
-/// firings that no output waits for.
 static uint64_t thousandths(uint64_t part, uint64_t whole) {
   while (part > UINT64_MAX / 1000) {
     part >>= 1;
     whole >>= 1;
   }
-  uint64_t share = whole ? part * 1000 / whole : 0;
-  return share < 1000 ? share : 1000;
+  return whole ? part * 1000 / whole : 0;
 }
 
-static void appendShare(Text &text, uint64_t part, uint64_t whole) {
+void appendShare(Text &text, uint64_t part, uint64_t whole) {
   uint64_t share = thousandths(part, whole);
   text.num(share / 1000).str(".");
   text.num(share / 100 % 10).num(share / 10 % 10).num(share % 10);

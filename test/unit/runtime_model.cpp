@@ -3,7 +3,9 @@
 // LOOM_DEVICE=auto and model: which launches are simulated, what the others
 // cost, and that a wrong graph is found.
 
+#include "Devices/Model/Model.h"
 #include "runtime_process_harness.h"
+#include <memory>
 
 using namespace rttest;
 
@@ -128,6 +130,133 @@ TEST(Model, SimulatedLaunchesSayWhatLimitsThem) {
   EXPECT_EQ(field(model.stats, "accesses"), 174u) << model.stats;
   Result off = child({{"LOOM_SIM_TIMING", "off"}}, body);
   EXPECT_TRUE(has(off.stats, "\"usage\":null")) << off.stats;
+}
+
+/// for i in 0..*p: nothing. What it costs is not in its launch slots.
+RegionBuilder loadedLimit() {
+  RegionBuilder b;
+  Value start = RegionBuilder::start;
+  uint32_t memory = b.memory({b.slot(Type::Ptr, "p")});
+  Value zero = b.constant(start, Type::I64, 0);
+  Value one = b.constant(start, Type::I64, 1);
+  Value limit = b.load(memory, zero, start, Type::I64);
+  Value iv = b.stream(zero, limit, one);
+  Ring e = identityRing(b, iv + 1, start);
+  b.exitZero();
+  b.complete(b.sync({e.exit, limit + 1}));
+  return b;
+}
+
+/// Launches of loadedLimit with these trips.
+Result loadedTrips(const std::vector<uint64_t> &trips, const char *device) {
+  return child({{"LOOM_DEVICE", device}, {"LOOM_INFO", "summary"}}, [&] {
+    RegionBuilder b = loadedLimit();
+    Bytes bytes = seal({&b});
+    loom_rt_region guard = guardOf(bytes);
+    for (uint64_t n : trips) {
+      uint64_t cell = n;
+      uint64_t in[1] = {reinterpret_cast<uint64_t>(&cell)}, out[1] = {0};
+      if (loom_rt_launch(&guard, in, out) == LOOM_RT_CHECK) {
+        out[0] = 0;
+        loom_rt_check(&guard, out);
+      }
+    }
+    return 0;
+  });
+}
+
+// The second launch was said to take what the first one took.
+TEST(Model, AClassThatDiffersIsUnmodelled) {
+  Result r = loadedTrips({10, 500, 10}, "model");
+  EXPECT_EQ(field(r.stats, "checked"), 1u) << r.stats;
+  EXPECT_TRUE(has(r.stats, "\"unmodelled\":\"launches of a class differ\""))
+      << r.stats;
+  EXPECT_TRUE(has(r.err, ", unmodelled (launches of a class differ)")) << r.err;
+  // Half the cycles of the two, three times.
+  Result two = loadedTrips({10, 500}, "sim");
+  EXPECT_EQ(field(r.stats, "cycles"), field(two.stats, "cycles") * 3 / 2);
+}
+
+TEST(Model, AClassThatDoesNotIsModelled) {
+  Result r = loadedTrips({10, 10, 500}, "model");
+  EXPECT_TRUE(has(r.stats, "\"model\":{\"checked\":1,\"error\":0.000,"
+                           "\"worst\":0.000},\"unmodelled\":null"))
+      << r.stats;
+  EXPECT_FALSE(has(r.err, "unmodelled")) << r.err;
+}
+
+// Means are 100, 110 and 140 when 120, 200 and 140 come.
+TEST(Model, ErrorsByHand) {
+  auto model = std::make_unique<loom::rt::RegionModel>();
+  memset(static_cast<void *>(model.get()), 0, sizeof(*model));
+  uint64_t in[1] = {0};
+  loom::rt::LaunchClass *of = model->classOf(in);
+  for (uint64_t cycles : {100, 120}) {
+    loom::rt::countUp(of->seen);
+    model->learn(of, cycles);
+  }
+  EXPECT_EQ(model->within.worst, 166u);
+  EXPECT_EQ(model->unmodelled(), nullptr);
+  for (uint64_t cycles : {200, 140}) {
+    loom::rt::countUp(of->seen);
+    model->learn(of, cycles);
+  }
+  EXPECT_EQ(model->within.checked, 3u);
+  EXPECT_EQ(model->within.off, 110u);
+  EXPECT_EQ(model->within.of, 460u);
+  EXPECT_EQ(model->within.worst, 450u);
+  EXPECT_STREQ(model->unmodelled(), "launches of a class differ");
+  loom::rt::countUp(of->seen);
+  EXPECT_EQ(model->totals().launches, 5u);
+  EXPECT_EQ(model->totals().cycles, 700u);
+  // A report takes what there is; what comes later costs what is known.
+  model->forget();
+  EXPECT_EQ(model->totals().launches, 0u);
+  loom::rt::countUp(of->seen);
+  EXPECT_EQ(model->totals().cycles, 140u);
+  EXPECT_STREQ(model->unmodelled(), "launches of a class differ");
+}
+
+// A class that nothing is known of costs what the others do.
+TEST(Model, ClassesWithoutASample) {
+  auto model = std::make_unique<loom::rt::RegionModel>();
+  memset(static_cast<void *>(model.get()), 0, sizeof(*model));
+  model->scalarCount = 1;
+  model->scalars[0] = {~uint64_t(0), 0};
+  auto launch = [&](uint64_t scalar) {
+    loom::rt::LaunchClass *of = model->classOf(&scalar);
+    loom::rt::countUp(of->seen);
+    return of;
+  };
+  launch(3);
+  EXPECT_EQ(model->totals().untimed, 1u);
+  model->learn(launch(1), 100);
+  EXPECT_EQ(model->totals().estimated, 1u);
+  EXPECT_EQ(model->totals().cycles, 200u);
+  EXPECT_EQ(model->unmodelled(), nullptr);
+  model->learn(launch(2), 150);
+  EXPECT_EQ(model->across.worst, 333u);
+  EXPECT_EQ(model->totals().cycles, 100u + 150 + 125);
+  EXPECT_STREQ(model->unmodelled(),
+               "classes differ, and some were never simulated");
+}
+
+// The guard asks whether to check after the launches that are checked only.
+TEST(Model, ChecksComeAndGo) {
+  Result r = child({{"LOOM_DEVICE", "auto"}}, [] {
+    Program program;
+    for (int i = 1; i <= 5; ++i)
+      if (program.run(30); program.guard.checks != 0)
+        return i;
+    return 0;
+  });
+  EXPECT_EQ(r.status, 0);
+  Result model = child({{"LOOM_DEVICE", "model"}}, [] {
+    Program program;
+    program.run(30);
+    return program.guard.checks == 0 ? 0 : 1;
+  });
+  EXPECT_EQ(model.status, 0);
 }
 
 TEST(Model, VerifyAndMandatoryWantEveryLaunch) {

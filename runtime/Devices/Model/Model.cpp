@@ -10,20 +10,35 @@ static uint64_t relaxed(const uint64_t &value) {
   return __atomic_load_n(&value, __ATOMIC_RELAXED);
 }
 
-LaunchClass *RegionModel::classOf(const LoadedRegion &region,
-                                  const uint64_t *in) {
-  uint64_t key = 0x9E3779B97F4A7C15ull;
+static void set(uint64_t &to, uint64_t value) {
+  __atomic_store_n(&to, value, __ATOMIC_RELAXED);
+}
+
+static void add(uint64_t &to, uint64_t value) {
+  __atomic_fetch_add(&to, value, __ATOMIC_RELAXED);
+}
+
+void RegionModel::init(const LoadedRegion &region, bool count) {
+  counting = count;
   for (const InputInfo &input : region.inputs)
-    if (isInteger(input.type.type)) {
-      key = (key ^ (in[input.slot] & typeMask(input.type))) *
-            0xD6E8FEB86659FD93ull;
-      key ^= key >> 32;
-    }
+    if (isInteger(input.type.type) && scalarCount < mostScalars)
+      scalars[scalarCount++] = {typeMask(input.type), input.slot};
+}
+
+LaunchClass *RegionModel::classOf(const uint64_t *in) {
+  uint64_t key = 0x9E3779B97F4A7C15ull;
+  for (uint32_t s = 0; s < scalarCount; ++s) {
+    key =
+        (key ^ (in[scalars[s].slot] & scalars[s].mask)) * 0xD6E8FEB86659FD93ull;
+    key ^= key >> 32;
+  }
   key += key == 0;
   // A few probes: a table that is full of other classes says so quickly.
   for (uint32_t probe = 0; probe < 8; ++probe) {
     LaunchClass &at = classes[(key + probe) & (mostClasses - 1)];
     uint64_t found = relaxed(at.key);
+    if (found == key)
+      return &at;
     if (found == 0 &&
         __atomic_compare_exchange_n(&at.key, &found, key, false,
                                     __ATOMIC_RELAXED, __ATOMIC_RELAXED))
@@ -34,32 +49,69 @@ LaunchClass *RegionModel::classOf(const LoadedRegion &region,
   return nullptr;
 }
 
-bool RegionModel::wantsSample(const LaunchClass *of, uint64_t number) const {
-  if (__atomic_load_n(&misfits, __ATOMIC_RELAXED) >= mostMisfits)
-    return false;
-  if (!of || number == 0)
-    return false;
-  return number == 2 ||
-         ((number & (number - 1)) == 0 && (__builtin_ctzll(number) & 1) == 0);
+static uint64_t scaled(uint64_t count, uint64_t cycles, uint64_t samples) {
+  return static_cast<uint64_t>(static_cast<unsigned __int128>(count) * cycles /
+                               samples);
+}
+
+/// What the model says of a launch against what it took.
+static void check(ModelError &error, uint64_t said, uint64_t took) {
+  uint64_t off = said > took ? said - took : took - said;
+  uint64_t share = scaled(off, 1000, took ? took : 1);
+  add(error.checked, 1);
+  add(error.off, off);
+  add(error.of, took);
+  if (share > relaxed(error.worst))
+    set(error.worst, share);
 }
 
 void RegionModel::learn(LaunchClass *of, uint64_t spent) {
+  if (uint64_t known = of ? relaxed(of->samples) : 0)
+    check(within, relaxed(of->cycles) / known, spent);
+  else if (uint64_t all = relaxed(samples))
+    check(across, relaxed(cycles) / all, spent);
   if (of) {
-    __atomic_fetch_add(&of->cycles, spent, __ATOMIC_RELAXED);
-    __atomic_fetch_add(&of->samples, uint64_t(1), __ATOMIC_RELAXED);
+    add(of->cycles, spent);
+    add(of->samples, 1);
   }
-  __atomic_fetch_add(&cycles, spent, __ATOMIC_RELAXED);
-  __atomic_fetch_add(&samples, uint64_t(1), __ATOMIC_RELAXED);
+  add(cycles, spent);
+  add(samples, 1);
 }
 
-Estimate estimate(const RegionModel &model, const LaunchClass *of) {
-  uint64_t samples = of ? relaxed(of->samples) : 0;
-  if (samples)
-    return {relaxed(of->cycles) / samples, true, true};
-  samples = relaxed(model.samples);
-  if (samples)
-    return {relaxed(model.cycles) / samples, true, false};
-  return {0, false, false};
+ModelTotals RegionModel::totals() const {
+  ModelTotals sum;
+  uint64_t others = relaxed(unclassed) - relaxed(unclassedTold);
+  for (const LaunchClass &of : classes) {
+    uint64_t launches = relaxed(of.seen) - relaxed(of.told);
+    if (uint64_t known = relaxed(of.samples)) {
+      sum.launches += launches;
+      sum.cycles += scaled(launches, relaxed(of.cycles), known);
+    } else {
+      others += launches;
+    }
+  }
+  sum.launches += others;
+  if (uint64_t all = relaxed(samples)) {
+    sum.estimated = others;
+    sum.cycles += scaled(others, relaxed(cycles), all);
+  } else {
+    sum.untimed = others;
+  }
+  return sum;
+}
+
+const char *RegionModel::unmodelled() const {
+  if (relaxed(within.worst) > tolerated)
+    return "launches of a class differ";
+  if (relaxed(across.worst) > tolerated && totals().estimated)
+    return "classes differ, and some were never simulated";
+  return nullptr;
+}
+
+void RegionModel::forget() {
+  for (LaunchClass &of : classes)
+    set(of.told, relaxed(of.seen));
+  set(unclassedTold, relaxed(unclassed));
 }
 
 } // namespace loom::rt

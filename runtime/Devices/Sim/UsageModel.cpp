@@ -166,6 +166,11 @@ Usage UsageModel::measure(const uint64_t *counters, uint64_t cycles) const {
     usage.memoryRoom = cycles * ports;
     raise(Bound::Memory, (usage.accesses + ports - 1) / ports);
   }
+  // Loops end with firings that no output waits for.
+  if (usage.memoryBusy > usage.memoryRoom)
+    usage.memoryBusy = usage.memoryRoom;
+  if (usage.computeBusy > usage.computeRoom)
+    usage.computeBusy = usage.computeRoom;
   for (uint64_t bound : usage.bounds)
     usage.bound = bound > usage.bound ? bound : usage.bound;
   return usage;
