@@ -84,7 +84,8 @@ void countUsage(const RegionState &state, Counters &counters, Usage &usage) {
 }
 
 void sayLaunch(const RegionState &state, const char *device, uint64_t firings,
-               uint64_t cycles, const char *guard, const Usage *usage) {
+               uint64_t cycles, const char *guard, const Usage *usage,
+               uint64_t said) {
   if (!(options().info & InfoLaunch))
     return;
   Text text;
@@ -95,6 +96,8 @@ void sayLaunch(const RegionState &state, const char *device, uint64_t firings,
     text.str(": ").num(firings).str(" firings");
   if (cycles != noCycles)
     text.str(", ").num(cycles).str(" cycles");
+  if (said != noCycles)
+    text.str(", model ").num(said);
   if (usage)
     appendUsageText(text, *usage);
   if (guard)
@@ -222,7 +225,11 @@ static int32_t launchOnSim(loom_rt_region *region, RegionState &state,
   else
     count(counters.cycles, cycles);
   countUsage(state, counters, usage);
-  sayLaunch(state, "sim", outcome.firings, cycles, guard, &usage);
+  uint64_t said = noCycles;
+  if (cycles != noCycles && set.counting())
+    if (RegionModel *model = modelOf(state))
+      said = model->watch(in, cycles);
+  sayLaunch(state, "sim", outcome.firings, cycles, guard, &usage, said);
   if (pending) {
     pending->captureNumber = number;
     pending->firings = outcome.firings;
@@ -256,7 +263,7 @@ extern "C" LOOM_RT_EXPORT int32_t loom_rt_launch(loom_rt_region *region,
       state ? __atomic_load_n(&state->model, __ATOMIC_ACQUIRE) : nullptr;
   LaunchClass *of = nullptr;
   uint64_t number = 0;
-  if (model) {
+  if (model && model->drives) {
     // The short way: nothing but a count.
     of = model->classOf(in);
     number = countUp(of ? of->seen : model->unclassed);
@@ -271,15 +278,14 @@ extern "C" LOOM_RT_EXPORT int32_t loom_rt_launch(loom_rt_region *region,
   if (!state)
     state = stateOf(region);
   int32_t ticket = LOOM_RT_HOST;
-  if (model) {
+  if (number) {
     ticket = launchCounted(region, *state, in, *model, of, number);
   } else if (state) {
     const Options &set = options();
-    // Who wants every launch verified, captured or offloaded gets just that.
-    bool every = set.verify || set.capture || set.mandatory;
     ticket = set.device == DeviceKind::Host ? launchOnHost(region, *state, in)
-             : set.models() && !every ? launchModelled(region, *state, in)
-                                      : launchOnSim(region, *state, in, out);
+             : set.models() && !set.every()
+                 ? launchModelled(region, *state, in)
+                 : launchOnSim(region, *state, in, out);
   }
   errno = saved;
   return ticket;
@@ -292,6 +298,9 @@ extern "C" LOOM_RT_EXPORT void loom_rt_check(loom_rt_region *region,
     return;
   int saved = errno;
   RegionState &state = *pending->state;
+  // First: a capture allocates, next to the program's memory.
+  if (pending->bench && !compareWithHost(*pending, out))
+    count(state.of(pending->device).mismatches);
   if (uint64_t number = pending->captureNumber) {
     const Bench *bench = pending->bench;
     if (bench)
@@ -303,8 +312,6 @@ extern "C" LOOM_RT_EXPORT void loom_rt_check(loom_rt_region *region,
       finishFootprints(region, state, pending->in.data, out,
                        pending->recording);
   }
-  if (pending->bench && !compareWithHost(*pending, out))
-    count(state.of(pending->device).mismatches);
   // Few launches of `auto` are checked: the others need not come here. With
   // more threads another check may be due.
   if (pending->device == DeviceKind::Auto && __libc_single_threaded)

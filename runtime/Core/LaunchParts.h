@@ -22,9 +22,10 @@ uint64_t launchCycles(const RegionState &state, const Outcome &outcome);
 /// The same of what a launch used, into the counters.
 void countUsage(const RegionState &state, Counters &counters, Usage &usage);
 
-/// LOOM_INFO=launch. `guard` and `usage` may be null.
+/// LOOM_INFO=launch. `guard` and `usage` may be null; `said`: by the model.
 void sayLaunch(const RegionState &state, const char *device, uint64_t firings,
-               uint64_t cycles, const char *guard, const Usage *usage);
+               uint64_t cycles, const char *guard, const Usage *usage,
+               uint64_t said = noCycles);
 
 /// Sets the pending state up for this launch; null: no memory.
 Pending *openPending(loom_rt_region *region, RegionState &state,

@@ -41,6 +41,8 @@ struct Options {
   bool models() const {
     return device == DeviceKind::Auto || device == DeviceKind::Model;
   }
+  /// Who wants every launch verified, captured or offloaded gets just that.
+  bool every() const { return verify || capture || mandatory; }
   /// Whether somebody will look at the counters.
   bool counting() const { return stats || info; }
 };

@@ -126,7 +126,8 @@ RegionModel *modelOf(RegionState &state) {
   if (!model) {
     model = static_cast<RegionModel *>(calloc(1, sizeof(RegionModel)));
     if (model)
-      model->init(state.region, options().counting());
+      model->init(state.region, options().models() && !options().every(),
+                  options().counting());
     __atomic_store_n(&state.model, model, __ATOMIC_RELEASE);
   }
   unlockRuntime();

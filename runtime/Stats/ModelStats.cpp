@@ -7,6 +7,14 @@
 
 namespace loom::rt {
 
+const RegionModel *modelFor(const RegionState &state, DeviceKind kind) {
+  const RegionModel *model = __atomic_load_n(&state.model, __ATOMIC_ACQUIRE);
+  if (!model)
+    return nullptr;
+  DeviceKind its = model->drives ? options().device : DeviceKind::Sim;
+  return kind == its ? model : nullptr;
+}
+
 const char *unmodelledReason(const RegionState &state, DeviceKind kind) {
   if (kind == DeviceKind::Host || !state.usable())
     return nullptr;
@@ -17,19 +25,25 @@ const char *unmodelledReason(const RegionState &state, DeviceKind kind) {
   timing.costs.release();
   if (!costs && missing != noActor)
     return "the target has no cost for an actor";
-  return state.model && kind == options().device ? state.model->unmodelled()
-                                                 : nullptr;
+  const RegionModel *model = modelFor(state, kind);
+  // On `sim` nothing rests on the model.
+  return model && model->drives ? model->unmodelled() : nullptr;
+}
+
+static void appendError(Text &text, const ModelError &error) {
+  text.str("\"checked\":").num(counted(error.checked)).str(",\"error\":");
+  appendShare(text, counted(error.off), counted(error.of));
+  text.str(",\"worst\":");
+  appendShare(text, counted(error.worst), 1000);
 }
 
 void appendModelError(Text &text, const RegionState &state, DeviceKind kind) {
-  if (state.model && kind == options().device) {
-    const ModelError &within = state.model->within;
-    text.str(",\"model\":{\"checked\":").num(counted(within.checked));
-    text.str(",\"error\":");
-    appendShare(text, counted(within.off), counted(within.of));
-    text.str(",\"worst\":");
-    appendShare(text, counted(within.worst), 1000);
-    text.str("}");
+  if (const RegionModel *model = modelFor(state, kind)) {
+    text.str(",\"model\":{");
+    appendError(text, model->within);
+    text.str(",\"others\":{");
+    appendError(text, model->across);
+    text.str("}}");
   }
   text.str(",\"unmodelled\":");
   if (const char *why = unmodelledReason(state, kind))

@@ -30,8 +30,9 @@ static bool isModelled(DeviceKind kind) {
 static ModelTotals totalsOf(const RegionState &state, DeviceKind kind) {
   const Counters &counters = state.counters[unsigned(kind)];
   ModelTotals sum;
-  if (state.model && kind == options().device)
-    sum = state.model->totals();
+  if (isModelled(kind))
+    if (const RegionModel *model = modelFor(state, kind))
+      sum = model->totals();
   sum.launches += counted(counters.launches);
   sum.cycles += counted(counters.cycles);
   sum.untimed += counted(counters.untimed);

@@ -19,6 +19,8 @@ void appendShare(Text &text, uint64_t part, uint64_t whole);
 void appendUsage(Text &text, const Usage &usage);
 /// ", memory 19.6 % busy, ..."; nothing when no launch was timed.
 void appendUsageText(Text &text, const Usage &usage);
+/// The model of the launches on a device, or null.
+const RegionModel *modelFor(const RegionState &state, DeviceKind kind);
 /// ","model":...,"unmodelled":..." of a device that has a clock.
 void appendModelError(Text &text, const RegionState &state, DeviceKind kind);
 /// Null, or why the cycles of the region are not to be relied on.

@@ -180,7 +180,11 @@ try:
     start = time.monotonic()
     if os.environ.get("LOOM_BENCH") == "simulator":
         simulator.kernels(suite)
+        simulator.model(suite)
         simulator.long_runs(suite)
+        sys.exit(0)
+    if os.environ.get("LOOM_BENCH") in ("model", "long"):
+        (simulator.model if os.environ["LOOM_BENCH"] == "model" else simulator.long_runs)(suite)
         sys.exit(0)
     lua, plain_lua = program("lua", lua_sources())
     gzip, plain_gzip = program("zlib", zlib_sources())
@@ -188,6 +192,8 @@ try:
     link_cost("sqlite3", sqlite_sources())
     print()
     simulator.kernels(suite)
+    print()
+    simulator.model(suite)
     print()
     simulator.long_runs(suite)
     print()

@@ -6,7 +6,8 @@
 #
 #   test/bench/run.sh [--no-build]
 #
-# LOOM_BENCH=simulator: only the simulator over the example kernels.
+# LOOM_BENCH=simulator: only the simulator over the example kernels; =model and
+# =long: only the model's errors, only the programs of two seconds.
 set -euo pipefail
 source "$(dirname "$0")/../setup.sh"
 loom_install "${LOOM_PACKAGES[@]}" "${LOOM_TEST_PACKAGES[@]}"

@@ -180,9 +180,29 @@ TEST(Model, AClassThatDiffersIsUnmodelled) {
 TEST(Model, AClassThatDoesNotIsModelled) {
   Result r = loadedTrips({10, 10, 500}, "model");
   EXPECT_TRUE(has(r.stats, "\"model\":{\"checked\":1,\"error\":0.000,"
-                           "\"worst\":0.000},\"unmodelled\":null"))
+                           "\"worst\":0.000,\"others\":{\"checked\":0,"))
       << r.stats;
+  EXPECT_TRUE(has(r.stats, "},\"unmodelled\":null,")) << r.stats;
   EXPECT_FALSE(has(r.err, "unmodelled")) << r.err;
+}
+
+// Where every launch is simulated the model is compared with each; it learns
+// from the launches 1, 2 and 4 only. The cycles stay those of the simulator.
+TEST(Model, SimComparesEveryLaunch) {
+  Result r = loadedTrips({500, 500, 10, 500, 500}, "sim");
+  EXPECT_EQ(field(r.stats, "checked"), 4u) << r.stats;
+  EXPECT_TRUE(has(r.stats, "},\"unmodelled\":null,")) << r.stats;
+  Result same = loadedTrips({500, 500, 500, 500, 500}, "sim");
+  EXPECT_TRUE(has(same.stats, "\"checked\":4,\"error\":0.000,"
+                              "\"worst\":0.000,"))
+      << same.stats;
+  Result one = loadedTrips({500}, "sim"), ten = loadedTrips({10}, "sim");
+  uint64_t said = field(one.stats, "cycles"), took = field(ten.stats, "cycles");
+  EXPECT_EQ(field(r.stats, "cycles"), 4 * said + took);
+  char worst[32];
+  snprintf(worst, sizeof(worst), "\"worst\":%.3f,",
+           double((said - took) * 1000 / took) / 1000);
+  EXPECT_TRUE(has(r.stats, worst)) << worst << r.stats;
 }
 
 // Means are 100, 110 and 140 when 120, 200 and 140 come.

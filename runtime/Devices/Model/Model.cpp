@@ -18,7 +18,8 @@ static void add(uint64_t &to, uint64_t value) {
   __atomic_fetch_add(&to, value, __ATOMIC_RELAXED);
 }
 
-void RegionModel::init(const LoadedRegion &region, bool count) {
+void RegionModel::init(const LoadedRegion &region, bool drive, bool count) {
+  drives = drive;
   counting = count;
   for (const InputInfo &input : region.inputs)
     if (isInteger(input.type.type) && scalarCount < mostScalars)
@@ -65,11 +66,32 @@ static void check(ModelError &error, uint64_t said, uint64_t took) {
     set(error.worst, share);
 }
 
-void RegionModel::learn(LaunchClass *of, uint64_t spent) {
+uint64_t RegionModel::predict(const LaunchClass *of) const {
   if (uint64_t known = of ? relaxed(of->samples) : 0)
-    check(within, relaxed(of->cycles) / known, spent);
-  else if (uint64_t all = relaxed(samples))
-    check(across, relaxed(cycles) / all, spent);
+    return relaxed(of->cycles) / known;
+  uint64_t all = relaxed(samples);
+  return all ? relaxed(cycles) / all : noCycles;
+}
+
+void RegionModel::compare(const LaunchClass *of, uint64_t spent) {
+  uint64_t said = predict(of);
+  if (said != noCycles)
+    check(of && relaxed(of->samples) ? within : across, said, spent);
+}
+
+uint64_t RegionModel::watch(const uint64_t *in, uint64_t spent) {
+  LaunchClass *of = classOf(in);
+  uint64_t number = countUp(of ? of->seen : unclassed);
+  uint64_t said = predict(of);
+  if (of && isSampleNumber(number))
+    learn(of, spent);
+  else
+    compare(of, spent);
+  return said;
+}
+
+void RegionModel::learn(LaunchClass *of, uint64_t spent) {
+  compare(of, spent);
   if (of) {
     add(of->cycles, spent);
     add(of->samples, 1);

@@ -14,6 +14,7 @@
 #ifndef LOOM_RUNTIME_DEVICES_MODEL_MODEL_H
 #define LOOM_RUNTIME_DEVICES_MODEL_MODEL_H
 
+#include "Core/Error.h"
 #include "Image/Region.h"
 
 #include <sys/single_threaded.h>
@@ -57,6 +58,7 @@ struct RegionModel {
   };
   Scalar scalars[mostScalars];
   uint32_t scalarCount;
+  bool drives;                      // launches are its own: `auto` and `model`
   bool counting;                    // somebody wants the totals
   uint32_t misfits;                 // simulations that did not end
   LaunchClass classes[mostClasses]; // open addressing
@@ -67,7 +69,7 @@ struct RegionModel {
   ModelError across; // the region's mean against the first of a class
 
   /// Of zeroed memory.
-  void init(const LoadedRegion &region, bool counting);
+  void init(const LoadedRegion &region, bool drives, bool counting);
   /// The class of a launch; null when there are too many.
   LaunchClass *classOf(const uint64_t *in);
   /// Whether simulations still make sense.
@@ -75,11 +77,18 @@ struct RegionModel {
     return __atomic_load_n(&misfits, __ATOMIC_RELAXED) < mostMisfits;
   }
   void learn(LaunchClass *of, uint64_t cycles);
+  /// What a launch would be said to cost; `noCycles`: nothing is known.
+  uint64_t predict(const LaunchClass *of) const;
+  /// A device that simulates every launch asks what the model makes of one that
+  /// took `cycles`. It learns from those that it would have had simulated.
+  uint64_t watch(const uint64_t *in, uint64_t cycles);
   void misfit() { __atomic_fetch_add(&misfits, 1u, __ATOMIC_RELAXED); }
 
   ModelTotals totals() const;
   /// Null, or why the cycles of the region are not to be relied on.
   const char *unmodelled() const;
+  /// What was said of a launch against what it took.
+  void compare(const LaunchClass *of, uint64_t cycles);
   /// What there is has been told. What was learned stays.
   void forget();
 };
