@@ -34,7 +34,7 @@ struct MemoState {
 
 struct Memo {
   static constexpr uint32_t none = 0xffffffffu;
-  static constexpr uint32_t mostWords = 48; // of an iteration
+  static constexpr uint32_t mostWords = 256; // of an iteration
   static constexpr uint32_t mostStates = 4096;
   static constexpr size_t mostBytes = size_t(8) << 20; // of keys
 

@@ -176,7 +176,7 @@ void Replay::record(TimedLoop &loop, const uint32_t *words, size_t cursor,
   loop.state = nothing;
   if (left) // leaving is looked at one by one
     return;
-  ++memo.misses;
+  memo.misses += 1 + count / 64; // the longer, the dearer
   if (loop.recordFrom < wordsBefore || count > Memo::mostWords) {
     memo.misses += 3; // too long to be worth it
     return;
@@ -186,7 +186,7 @@ void Replay::record(TimedLoop &loop, const uint32_t *words, size_t cursor,
   Cycle cycles = base - loop.base;
   if (loop.plain)
     count = 0;
-  uint32_t sites[Memo::mostWords] = {};
+  uint32_t sites[Memo::mostWords];
   const uint32_t *first = words + (loop.recordFrom - wordsBefore);
   sitesOf(loop, first, count, sites);
   if (state == Memo::none || cycles < 0 || cycles > UINT32_MAX ||

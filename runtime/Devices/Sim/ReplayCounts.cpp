@@ -49,6 +49,8 @@ void Replay::sitesOf(const TimedLoop &loop, const uint32_t *words, size_t count,
         step = now.target;
       break;
     case TimedStep::End: // not a trace of this plan
+      for (; i < count; ++i)
+        sites[i] = step - 1;
       return;
     default:
       break;
