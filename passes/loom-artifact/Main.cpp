@@ -45,7 +45,7 @@ static const char usage[] = R"(usage: loom-artifact COMMAND ...
   resolve OBJECT REF           what a reference names
   finalizable OBJECT           can every selected region be lowered?
   schedules OBJECT [--loops N] the decisions about its first N (64) counted
-                               loops: KIND ORDINAL FACTOR, one a line
+                               loops: KIND ORDINAL FACTOR LOOP, one a line
   transform OBJECT KIND ORDINAL FACTOR [-o OBJECT] [--store DIR]
                                the identity of the child, or no-op
   store put DIR OBJECT...      into the store
@@ -356,7 +356,7 @@ static const Command commands[] = {
     {"resolve", 2, 2, plain<resolve>},
     {"finalizable", 1, 1, plain<finalizable>},
     {"schedules", 1, 3, listSchedules},
-    {"transform", 4, 10, transform},
+    {"transform", 4, 11, transform},
     {"store put", 2, anyNumber, plain<storePut>},
     {"store get", 2, 4, storeGet},
     {"store list", 1, 1, plain<storeList>},

@@ -4,13 +4,31 @@
 
 #include "Commands.h"
 #include "loom/Explore/Schedule.h"
+#include "loom/Structured/IR/Loom.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace loom;
 using llvm::Error;
 using llvm::Expected;
+using llvm::isa;
 using llvm::SmallVector;
 using llvm::StringRef;
+
+/// Its number among the loops of its region, as `loom views` counts them.
+static unsigned numberInRegion(mlir::Operation *loop) {
+  mlir::Operation *region = loop->getParentOfType<SpatialRegionOp>();
+  unsigned number = 0, found = 0;
+  (region ? region : loop)
+      ->walk<mlir::WalkOrder::PreOrder>([&](mlir::Operation *op) {
+        if (!isa<mlir::scf::ForOp, mlir::scf::WhileOp>(op))
+          return;
+        if (op == loop)
+          found = number;
+        ++number;
+      });
+  return found;
+}
 
 Error tool::listSchedules(SmallVector<StringRef> args) {
   StringRef limit = option(args, "--loops");
@@ -24,13 +42,20 @@ Error tool::listSchedules(SmallVector<StringRef> args) {
     return candidate.takeError();
   for (const ScheduleDecision &decision :
        scheduleCoordinates(**candidate, loops))
-    llvm::outs() << nameOf(decision.kind) << " " << decision.loop.ordinal << " "
-                 << decision.factor << "\n";
+    llvm::outs()
+        << nameOf(decision.kind) << " " << decision.loop.ordinal << " "
+        << decision.factor << " L"
+        << numberInRegion(
+               (*candidate)->entities().operation(decision.loop.ordinal))
+        << "\n";
   return Error::success();
 }
 
 Error tool::transform(SmallVector<StringRef> args) {
   Outputs outputs(args);
+  // A line of `schedules` has a fifth word.
+  if (args.size() == 5)
+    args.pop_back();
   if (args.size() != 4)
     return artifactError(ArtifactFault::ScheduleScope,
                          "transform takes OBJECT KIND ORDINAL FACTOR");

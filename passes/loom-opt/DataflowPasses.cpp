@@ -193,7 +193,8 @@ struct ImagePass : PassWrapper<ImagePass, OperationPass<ModuleOp>> {
     for (auto graph : getOperation().getOps<dataflow::GraphOp>()) {
       ImageRegion region;
       region.graph = graph;
-      region.name = region.function = graph.getSymName().str();
+      region.name = region.function =
+          name.empty() ? graph.getSymName().str() : name;
       region.spatialRefusal = "spatial-footprint";
       for (auto [slot, type] :
            llvm::zip(graph.getSlots(), graph.getFunctionType().getInputs())) {
@@ -222,6 +223,9 @@ struct ImagePass : PassWrapper<ImagePass, OperationPass<ModuleOp>> {
   }
   Option<std::string> path{*this, "path", llvm::cl::desc("the file to write"),
                            llvm::cl::init("-")};
+  Option<std::string> name{
+      *this, "name",
+      llvm::cl::desc("the name of the region, if not that of its graph")};
 };
 
 } // namespace

@@ -32,7 +32,7 @@ def cycles(capture, image):
 def decisions(path):
     taken = Counter()
     for line in must([suite.tool("loom-artifact"), "schedules", path, "--loops", LOOPS]).out.decode().splitlines():
-        kind, loop, factor = line.split()
+        kind, loop, factor, _ = line.split()
         taken[kind, loop] += 1
         if taken[kind, loop] <= FACTORS:
             yield kind, loop, factor
@@ -50,9 +50,9 @@ def try_one(parent, child, region, capture, decision):
         return None
     text = must([suite.tool("loom-artifact"), "show", child + ".obj"]).out.decode()
     with open(child + ".mlir", "w") as f:
-        f.write(re.sub(r'loom.spatial_region "[^"]*"', 'loom.spatial_region "%s"' % region, text))
+        f.write(text)
     lowered = run([suite.tool("loom-opt"), child + ".mlir", "--loom-lower-to-dataflow", "--loom-rewrite-dataflow",
-                   "--dataflow-write-image=path=" + child + ".img", "-o", os.devnull])
+                   "--dataflow-write-image=path=%s.img name=%s" % (child, region), "-o", os.devnull])
     if lowered.code:
         outcomes["not lowered"] += 1
         return None

@@ -34,6 +34,20 @@ Expected<CaptureFile> CaptureFile::read(StringRef path) {
   return std::move(result);
 }
 
+static std::vector<int64_t> partitionsApart(const loom::image::Region &region) {
+  const loom::image::Guard *guard = region.guard();
+  if (!guard || !guard->partitions() || !region.memories() || !region.slots())
+    return {};
+  std::vector<int64_t> partitions(region.slots()->size(), -1);
+  unsigned count =
+      std::min(guard->partitions()->size(), region.memories()->size());
+  for (unsigned m = 0; m < count; ++m)
+    if (const loom::image::Memory *memory = region.memories()->Get(m);
+        memory && memory->slot() < partitions.size())
+      partitions[memory->slot()] = guard->partitions()->Get(m);
+  return partitions;
+}
+
 Expected<Region> Region::find(const rt::Capture &capture, StringRef path) {
   if (path.empty())
     path = capture.program;
@@ -71,6 +85,8 @@ Expected<Region> Region::find(const rt::Capture &capture, StringRef path) {
     std::swap(best.region, candidate.region);
     std::swap(best.timing, candidate.timing);
     best.same = candidate.same;
+    best.mlir = text(ref.region->structured()).str();
+    best.partitions = partitionsApart(*ref.region);
     found = true;
     if (best.same)
       break;

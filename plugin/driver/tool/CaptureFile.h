@@ -39,7 +39,8 @@ public:
   static llvm::Expected<Region> find(const rt::Capture &capture,
                                      llvm::StringRef path);
   Region(Region &&other)
-      : region(other.region), timing(other.timing), same(other.same) {
+      : region(other.region), timing(other.timing), mlir(std::move(other.mlir)),
+        partitions(std::move(other.partitions)), same(other.same) {
     other.region = {};
     other.timing = {};
   }
@@ -55,11 +56,18 @@ public:
   bool isCaptured() const { return same; }
   /// What the image says of its target.
   const rt::TargetInfo &target() const { return timing; }
+  /// The structured program, as text; empty when the image has none.
+  const std::string &structured() const { return mlir; }
+  /// The order partition of each launch slot in the graph for disjoint roots,
+  /// -1 where the guard has none; empty without a guard.
+  llvm::ArrayRef<int64_t> apartPartitions() const { return partitions; }
 
 private:
   Region() = default;
   rt::LoadedRegion region;
   rt::TargetInfo timing;
+  std::string mlir;
+  std::vector<int64_t> partitions;
   bool same = false;
 };
 

@@ -32,6 +32,7 @@ int capture(Words words);
 int replay(Words words);
 int sim(Words words);
 int explain(Words words);
+int explore(Words words);
 int target(Words words);
 int doctor(Words words);
 

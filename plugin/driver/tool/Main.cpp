@@ -37,6 +37,8 @@ static constexpr Command commands[] = {
      "a captured launch in simulated time; a trace; --help"},
     {"explain", explain, "CAPTURE [OPTIONS]",
      "what limits a captured launch on its target; --help"},
+    {"explore", explore, "CAPTURE [OPTIONS]",
+     "what schedules of the loops would do to a captured launch; --help"},
     {"target", target, "[NAME|FILE]",
      "what a target can do; without one, the built-in targets"},
     {"doctor", doctor, "", "checks the installation"},
