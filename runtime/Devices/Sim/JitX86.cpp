@@ -21,6 +21,7 @@ bool Translator::run() {
   size_t count = program.code.size;
   if (!native.assignZero(count + 1) || !home.assignZero(program.frame.size) ||
       !reads.assignZero(program.frame.size) ||
+      !counts.assignZero(program.frame.size) ||
       !isOutput.assignZero(program.frame.size) ||
       !isTarget.assignZero(count + 1) || program.frame.size > (size_t(1) << 27))
     return false;
@@ -86,6 +87,7 @@ void Translator::release() {
   home.release();
   held.release();
   reads.release();
+  counts.release();
   isOutput.release();
   isTarget.release();
 }

@@ -135,11 +135,11 @@ void Translator::instruction(uint32_t number) {
   const Inst &inst = program.code[number];
   switch (static_cast<Do>(inst.code)) {
   case Do::Enter:
-    for (const InnerLoop &loop : program.loops)
-      if (loop.begin == number + 1) {
-        allocate(loop);
-        enterLoop();
-      }
+    if (loopsDone < program.loops.size &&
+        program.loops[loopsDone].begin == number + 1) {
+      allocate(program.loops[loopsDone++]);
+      enterLoop();
+    }
     return;
   case Do::Move:
     if (isFloat(inst.dst) && isFloat(inst.a)) {

@@ -75,12 +75,7 @@ void Translator::maskTo(uint8_t reg, uint64_t mask, unsigned width) {
 
 void Translator::allocate(const InnerLoop &loop) {
   inLoop = &loop;
-  Vec<uint32_t> counts;
   Vec<uint32_t> seen;
-  if (!counts.assignZero(program.frame.size)) {
-    as.memory = false;
-    return;
-  }
   auto count = [&](uint32_t slot) {
     // An integer constant is an immediate, or as good in memory.
     if (isConst(slot) && !isFloat(slot))
@@ -114,7 +109,8 @@ void Translator::allocate(const InnerLoop &loop) {
         static_cast<uint8_t>(1 + (isFloat(best) ? floats++ : freeInts[ints++]));
     as.memory = held.push(best) && as.memory;
   }
-  counts.release();
+  for (uint32_t slot : seen)
+    counts[slot] = 0;
   seen.release();
 }
 

@@ -66,9 +66,9 @@ void Coder::moves(uint32_t number) {
       memory = left.push(pair) && memory;
   }
   // How many of them read a slot; every parked value has one of its own.
-  Vec<uint32_t> readers;
-  if (left.size)
-    memory = readers.assignZero(program.frame.size + left.size) && memory;
+  // All are 0 again at the end.
+  while (memory && readers.size < program.frame.size + left.size)
+    memory = readers.push(0);
   for (size_t i = 0; i < left.size && memory; ++i)
     ++readers[left[i].src];
   while (left.size && memory) {
@@ -95,7 +95,6 @@ void Coder::moves(uint32_t number) {
       if (pair.src == left[0].dst)
         pair.src = parked;
   }
-  readers.release();
   left.release();
 }
 
@@ -229,10 +228,7 @@ void Coder::loop(uint32_t number) {
   }
   emit(Do::Jump).target = again;
   place(out);
-  bool innermost = true;
-  for (size_t r = 0; r < inner.size; r += 2)
-    innermost &= inner[r] < begin;
-  if (innermost)
+  if (!inner.size || inner[inner.size - 2] < begin) // no loop in it
     memory =
         program.loops.push({begin, static_cast<uint32_t>(program.code.size)}) &&
         memory;
@@ -313,7 +309,7 @@ bool Coder::finish() {
 }
 
 bool Program::build(const LoadedRegion &region, const Plan &plan, bool traced) {
-  Coder coder = {*this, region, plan, traced, {}, {}, {}, {}, {}, {}};
+  Coder coder = {*this, region, plan, traced, {}, {}, {}, {}, {}, {}, {}};
   bool good = coder.assignSlots();
   if (good) {
     coder.block(plan.root);
@@ -322,6 +318,7 @@ bool Program::build(const LoadedRegion &region, const Plan &plan, bool traced) {
       good = outputSlots.push(slotOf[value]) && good;
   }
   coder.uses.release();
+  coder.readers.release();
   coder.cursor.release();
   coder.read.release();
   coder.inner.release();

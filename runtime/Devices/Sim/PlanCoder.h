@@ -21,6 +21,7 @@ struct Coder {
   Vec<uint32_t> cursor;  // slot of a stream's current value, by loop
   Vec<uint32_t> labels;  // code index by label
   Vec<uint8_t> chosen;   // by selection: a branch looks at its selector
+  Vec<uint32_t> readers; // by slot: moves that read it, while moves are ordered
   uint32_t zeroSlot = 0; // the base of an access without a memory
   bool memory = true;
 

@@ -6,6 +6,9 @@
 
 namespace loom::rt {
 
+/// Moves that are not looked at before so much was done stay.
+static constexpr uint64_t mostMergeSteps = uint64_t(1) << 26;
+
 /// Whether somebody uses what the slot holds when the loop ends.
 bool Coder::survives(uint32_t wanted, uint32_t number) const {
   for (uint32_t v = 0; v < region.values; ++v)
@@ -33,6 +36,9 @@ void Coder::mergeCarries(uint32_t number, uint32_t begin, uint32_t body,
   for (uint32_t m = firstMove; m < end; ++m) {
     if (code[m].code != uint16_t(Do::Move))
       continue;
+    if (program.steps > mostMergeSteps)
+      return;
+    program.steps += end - begin;
     uint32_t carry = code[m].dst, next = code[m].a;
     uint32_t first = nothing; // where `next` is first made
     bool good = true;
@@ -48,17 +54,20 @@ void Coder::mergeCarries(uint32_t number, uint32_t begin, uint32_t body,
     }
     if (!good || first == nothing)
       continue;
-    // Made in an inner loop?
-    for (size_t r = 0; r < inner.size && good; r += 2)
-      if (inner[r] >= begin)
-        for (uint32_t i = inner[r]; i < inner[r + 1] && good; ++i)
-          good = writes(code[i]) != next;
-    for (uint32_t i = 0; i < begin && good; ++i)
-      good = !reads(code[i], next) && writes(code[i]) != next;
+    // Made in an inner loop? Those of this loop were finished last.
+    for (size_t r = inner.size; r != 0 && inner[r - 2] >= begin && good; r -= 2)
+      for (uint32_t i = inner[r - 2]; i < inner[r - 1] && good;
+           ++i, ++program.steps)
+        good = writes(code[i]) != next;
     for (uint32_t i = first + 1; i < end && good; ++i)
       good = i == m || !reads(code[i], carry);
     for (uint32_t i = begin; i < first && good; ++i)
       good = !reads(code[i], next);
+    if (!good)
+      continue;
+    program.steps += begin + 2 * uint64_t(region.values);
+    for (uint32_t i = 0; i < begin && good; ++i)
+      good = !reads(code[i], next) && writes(code[i]) != next;
     // The head runs once more than the moves do.
     if (!good || (first < body && survives(carry, number)))
       continue;

@@ -2,6 +2,7 @@
 //
 // Slots: which value is where in the frame.
 
+#include "Devices/Sim/Chains.h"
 #include "Devices/Sim/PlanCoder.h"
 
 namespace loom::rt {
@@ -46,21 +47,15 @@ bool Coder::assignSlots() {
         program.slotOf[value] = program.slotOf[info.firstResult];
     }
   }
-  for (uint32_t v = 0; v < values; ++v) {
-    if (region.types[v].type == Ty::None || program.slotOf[v] != nothing)
-      continue;
-    uint32_t at = v;
-    for (uint32_t hops = 0; hops <= values; ++hops) {
-      const ActorInfo &info = region.actors[plan.producer[at]];
-      at = info.kind == Kind::Sync ? operand(info, at - info.firstResult)
+  auto before = [&](uint32_t value) {
+    if (region.types[value].type == Ty::None)
+      return nothing;
+    const ActorInfo &info = region.actors[plan.producer[value]];
+    return info.kind == Kind::Sync ? operand(info, value - info.firstResult)
                                    : operand(info, 1); // Demux, Invariant
-      if (program.slotOf[at] != nothing)
-        break;
-    }
-    program.slotOf[v] = program.slotOf[at];
-    if (program.slotOf[v] == nothing)
-      return false;
-  }
+  };
+  if (!followChains(program.slotOf, program.steps, before))
+    return false;
   if (!chosen.assignZero(plan.selections.size))
     return false;
   for (const PlanBranch &branch : plan.branches)

@@ -44,6 +44,8 @@ struct Translator {
   Vec<uint32_t> reads;   // by slot, in the whole program
   Vec<uint8_t> isOutput; // by slot
   Vec<uint8_t> isTarget; // by instruction
+  Vec<uint32_t> counts;  // by slot: uses in the loop, while it gets registers
+  uint32_t loopsDone = 0;
   const InnerLoop *inLoop = nullptr;
   uint32_t noteThunk = 0, computeThunk = 0, flushThunk = 0;
 
