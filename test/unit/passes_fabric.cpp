@@ -1,61 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Targets: identity, hostile texts, and what their rows become in an image.
+// Targets: identity and hostile texts.
 
-#include "Image/Reader.h"
-#include "Image/Target.h"
-#include "loom/Dataflow/Image/ImageWriter.h"
-#include "loom/Dataflow/Image/TargetRows.h"
-#include "loom/Fabric/Builtin/Resolve.h"
+#include "passes_fabric.h"
 #include "llvm/ADT/StringExtras.h"
-#include <gtest/gtest.h>
 #include <random>
 
-using namespace loom::fabric;
+using namespace fabrictest;
 
 namespace {
-
-std::string builtinText(llvm::StringRef name) {
-  for (const BuiltinTarget &target : builtinTargets())
-    if (target.name == name)
-      return target.text.str();
-  return "";
-}
-
-Target parse(const std::string &text) {
-  llvm::Expected<Target> target = parseTarget({text, "test"});
-  if (!target) {
-    ADD_FAILURE() << llvm::toString(target.takeError());
-    return {};
-  }
-  return std::move(*target);
-}
-
-std::string errorOf(const std::string &text) {
-  llvm::Expected<Target> target = parseTarget({text, "test"});
-  return target ? "" : llvm::toString(target.takeError());
-}
-
-std::string replaced(std::string text, const std::string &from,
-                     const std::string &to) {
-  size_t at = text.find(from);
-  EXPECT_NE(at, std::string::npos) << from;
-  return at == std::string::npos ? text : text.replace(at, from.size(), to);
-}
-
-const std::string tiny = R"(fabric.target @tiny {
-  fabric.abi pointers [!fabric.ptr<0, 64>] little index [32, 64]
-  fabric.system cores 1 clock_khz 1000 queue 2 launch 3 transfer 4
-  fabric.system_memory capacity 0 ports 0 latency 4 bytes 8
-  fabric.local_memory count 2 capacity 64 banks 1 ports 1 latency 1 bytes 8
-  fabric.compute ["arith.addi", "arith.subi"] types [i32, i64] lanes [1, 4]
-      count 2 latency 1 interval 1
-  fabric.stream add types [i64] count 1 latency 1 interval 1
-  fabric.token sync fan 4 types [none] lanes [1] count 2 latency 1 interval 1
-  fabric.access load element root plain types [f32] lanes [1]
-      count 1 latency 4 interval 1
-}
-)";
 
 TEST(Fabric, IdentityIgnoresWhatHasNoMeaning) {
   std::string id = parse(tiny).identity.hex();
@@ -253,87 +206,6 @@ TEST(Fabric, VerifierRefuses) {
           "  fabric.abi pointers [!fabric.ptr<0, 64>] "
           "little index [64]\n  fabric.stream",
           "exactly one fabric.abi");
-}
-
-/// The runtime reads the target that the writer wrote, and knows `default`.
-TEST(Fabric, ImagesSayTheTarget) {
-  for (const BuiltinTarget &builtin : builtinTargets()) {
-    Target target = parse(builtin.text.str());
-    loom::ImageContents contents;
-    contents.target = &target;
-    llvm::SmallVector<loom::Refused> refusals;
-    mlir::FailureOr<std::vector<uint8_t>> bytes =
-        loom::writeImage(contents, refusals);
-    ASSERT_TRUE(succeeded(bytes));
-    void *image = aligned_alloc(16, (bytes->size() + 15) & ~size_t(15));
-    memcpy(image, bytes->data(), bytes->size());
-    ASSERT_TRUE(loom::rt::checkSeal(image, bytes->size()).ok());
-    loom::rt::TargetInfo info;
-    ASSERT_TRUE(loom::rt::loadTarget(image, info).ok()) << target.name;
-    free(image);
-    EXPECT_EQ(info.name, target.name);
-    EXPECT_EQ(info.identity, target.identity.hex());
-    EXPECT_EQ(info.queueCapacity, target.system.queue);
-    EXPECT_EQ(info.ports, target.systemMemory.ports);
-    EXPECT_EQ(info.memoryBytes, target.systemMemory.bytes);
-    EXPECT_EQ(info.launchCycles, target.system.launch);
-    EXPECT_EQ(info.transferCycles, target.system.transfer);
-    EXPECT_EQ(info.clockKHz, target.system.clockKHz);
-    EXPECT_EQ(info.cores, target.system.cores);
-    const loom::rt::TargetInfo &known = loom::rt::defaultTarget();
-    if (target.name == "default") {
-      EXPECT_EQ(info.queueCapacity, known.queueCapacity);
-      EXPECT_EQ(info.ports, known.ports);
-      EXPECT_EQ(info.memoryBytes, known.memoryBytes);
-      EXPECT_EQ(info.launchCycles, known.launchCycles);
-      EXPECT_EQ(info.transferCycles, known.transferCycles);
-      EXPECT_EQ(info.clockKHz, known.clockKHz);
-      EXPECT_EQ(info.cores, known.cores);
-      ASSERT_EQ(info.rows.size, known.rows.size);
-      for (size_t i = 0; i < known.rows.size; ++i) {
-        EXPECT_EQ(info.rows[i].kind, known.rows[i].kind) << i;
-        EXPECT_EQ(info.rows[i].op, known.rows[i].op) << i;
-        EXPECT_EQ(info.rows[i].type, known.rows[i].type) << i;
-        EXPECT_EQ(info.rows[i].latency, known.rows[i].latency) << i;
-        EXPECT_EQ(info.rows[i].interval, known.rows[i].interval) << i;
-      }
-    }
-    info.release();
-  }
-}
-
-TEST(Fabric, RowsOfAnImage) {
-  using loom::image::ActorKind;
-  using loom::image::Op;
-  using loom::image::Type;
-  Target target = parse(tiny);
-  std::vector<loom::image::TimingRow> rows = loom::timingRows(target);
-  // Sync, stream, load, and two operations on two of five types each.
-  ASSERT_EQ(rows.size(), 7u);
-  EXPECT_EQ(rows[0].kind(), ActorKind::Sync);
-  EXPECT_EQ(rows[0].type(), Type::None);
-  EXPECT_EQ(rows[1].op(), Op::AddI);
-  EXPECT_EQ(rows[1].type(), Type::I64);
-  EXPECT_EQ(rows[2].type(), Type::F32);
-  EXPECT_EQ(rows[3].op(), Op::AddI);
-  EXPECT_EQ(rows[3].type(), Type::I32);
-  EXPECT_EQ(rows[6].op(), Op::SubI);
-  EXPECT_EQ(rows[6].type(), Type::I64);
-  // The faster unit counts, but not one that needs flags while another doesn't.
-  ComputeRow row = target.compute[0];
-  row.costs.latency = 0;
-  row.needs = *fastMathBit("nnan");
-  target.compute.push_back(row);
-  EXPECT_EQ(loom::timingRows(target)[3].latency(), 1);
-  target.compute.back().needs = 0;
-  EXPECT_EQ(loom::timingRows(target)[3].latency(), 0);
-  // Without units, or for vectors only: no row.
-  target.compute.pop_back();
-  target.compute[0].costs.count = 0;
-  EXPECT_EQ(loom::timingRows(target).size(), 3u);
-  target.compute[0].costs.count = 1;
-  target.compute[0].lanes = {4};
-  EXPECT_EQ(loom::timingRows(target).size(), 3u);
 }
 
 } // namespace

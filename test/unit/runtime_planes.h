@@ -19,9 +19,7 @@ using loom::rt::SimEngine;
 struct OnEngine {
   SimEngine before = loom::rt::simEngine;
   bool timing = loom::rt::simTiming;
-  explicit OnEngine(SimEngine engine) {
-    loom::rt::simEngine = engine;
-  }
+  explicit OnEngine(SimEngine engine) { loom::rt::simEngine = engine; }
   ~OnEngine() {
     loom::rt::simEngine = before;
     loom::rt::simTiming = timing;
@@ -122,6 +120,30 @@ struct Dice {
   }
   unsigned below(unsigned n) { return unsigned((next() >> 32) % n); }
   bool once(unsigned in) { return below(in) == 0; }
+};
+
+/// Numbers of random tests: what the variable says as first:count, or so many
+/// from 1 on.
+struct Seeds {
+  /// Read before the first test, and then out of the environment: the runtime
+  /// in processes that tests start would complain of it.
+  struct Range {
+    uint64_t first = 0, count = 0;
+    explicit Range(const char *variable) {
+      const char *text = getenv(variable);
+      if (!text)
+        return;
+      char *end = nullptr;
+      first = strtoull(text, &end, 10);
+      if (*end == ':')
+        count = strtoull(end + 1, nullptr, 10);
+      unsetenv(variable);
+    }
+  };
+  uint64_t first, count;
+  Seeds(const Range &given, uint64_t standard)
+      : first(given.first ? given.first : 1),
+        count(given.count ? given.count : standard) {}
 };
 
 } // namespace rttest

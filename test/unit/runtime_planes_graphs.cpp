@@ -9,17 +9,7 @@ using namespace rttest;
 
 namespace {
 
-struct Seeds {
-  uint64_t first = 1, count;
-  explicit Seeds(uint64_t count) : count(count) {
-    if (const char *text = getenv("LOOM_PLANES_SEEDS")) {
-      char *end = nullptr;
-      first = strtoull(text, &end, 10);
-      if (*end == ':')
-        this->count = strtoull(end + 1, nullptr, 10);
-    }
-  }
-};
+const Seeds::Range given("LOOM_PLANES_SEEDS");
 
 struct Memory {
   alignas(64) uint8_t bytes[GraphGenerator::memoryBytes];
@@ -30,7 +20,7 @@ struct Memory {
 };
 
 TEST(PlaneGraphs, StructuredGraphsAgree) {
-  Seeds seeds(1500);
+  Seeds seeds(given, 1500);
   uint64_t planned = 0, good = 0, faults = 0, budgets = 0;
   for (uint64_t seed = seeds.first; seed < seeds.first + seeds.count; ++seed) {
     GraphGenerator graph(seed, seed % 4 == 0);
@@ -125,7 +115,7 @@ bool mutate(RegionBuilder &b, const loom::rt::LoadedRegion &region,
 }
 
 TEST(PlaneGraphs, BrokenGraphsAgreeOrFail) {
-  Seeds seeds(3000);
+  Seeds seeds(given, 3000);
   uint64_t ran = 0, planned = 0, without = 0, good = 0;
   for (uint64_t seed = seeds.first; seed < seeds.first + seeds.count; ++seed) {
     GraphGenerator graph(seed % 400 + 1, false);

@@ -19,6 +19,8 @@ using loom::rt::Ty;
 
 namespace {
 
+const Seeds::Range given("LOOM_REPLAY_SEEDS");
+
 /// A target that costs every kind of actor something else.
 struct RandomTarget {
   TargetInfo target;
@@ -58,16 +60,10 @@ Times onPlan(Machine &machine, bool memoise, const std::vector<uint64_t> &in,
 }
 
 TEST(TimingReplay, RandomGraphs) {
-  uint64_t first = 1, count = 800;
-  if (const char *text = getenv("LOOM_REPLAY_SEEDS")) {
-    char *end = nullptr;
-    first = strtoull(text, &end, 10);
-    if (*end == ':')
-      count = strtoull(end + 1, nullptr, 10);
-  }
+  const Seeds seeds(given, 800);
   constexpr uint64_t budget = 100000;
   uint64_t compared = 0, skipped = 0, hits = 0;
-  for (uint64_t seed = first; seed < first + count; ++seed) {
+  for (uint64_t seed = seeds.first; seed < seeds.first + seeds.count; ++seed) {
     SCOPED_TRACE(seed);
     GraphGenerator graph(seed, false);
     Dice dice(seed * 77);
@@ -121,8 +117,8 @@ TEST(TimingReplay, RandomGraphs) {
         hits += loop.memo.hits;
     timing.costs.release();
   }
-  EXPECT_GT(compared, count);
-  EXPECT_GT(hits, count); // the automaton has been at work
+  EXPECT_GT(compared, seeds.count);
+  EXPECT_GT(hits, seeds.count); // the automaton has been at work
   RecordProperty("compared", int(compared));
   RecordProperty("skipped", int(skipped));
 }

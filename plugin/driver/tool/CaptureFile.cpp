@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "CaptureFile.h"
+#include "Commands.h"
 #include "Image/Reader.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 using namespace loom::tool;
@@ -104,4 +106,30 @@ Expected<Region> Region::find(const rt::Capture &capture, StringRef path) {
 std::string loom::tool::nameOf(const rt::Capture &capture) {
   return printable(capture.name) + " launch " +
          std::to_string(capture.head.launch);
+}
+
+std::optional<CapturedLaunch> loom::tool::openLaunch(StringRef command,
+                                                     StringRef path,
+                                                     StringRef image,
+                                                     bool sameGraph) {
+  Expected<CaptureFile> file = CaptureFile::read(path);
+  if (!file) {
+    fail(command, printable(path) + ": " + toString(file.takeError()));
+    return std::nullopt;
+  }
+  Expected<Region> region = Region::find(**file, image);
+  if (!region) {
+    fail(command, toString(region.takeError()));
+    return std::nullopt;
+  }
+  if (!region->isCaptured()) {
+    std::string text =
+        nameOf(**file) + ": the graph is another than the captured one";
+    if (sameGraph) {
+      fail(command, text);
+      return std::nullopt;
+    }
+    outs() << "note: " << text << "\n";
+  }
+  return CapturedLaunch{std::move(*file), std::move(*region)};
 }

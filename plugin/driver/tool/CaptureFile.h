@@ -9,6 +9,7 @@
 #include "Capture/Rerun.h"
 #include "Image/Target.h"
 #include "ImageFile.h"
+#include <optional>
 
 namespace loom::tool {
 
@@ -70,6 +71,18 @@ private:
   std::vector<int64_t> partitions;
   bool same = false;
 };
+
+/// A capture and the region that it is of.
+struct CapturedLaunch {
+  CaptureFile file;
+  Region region;
+};
+
+/// Opens both; complains when one can't be read. Of another graph than the
+/// captured one it only says so, or with `sameGraph` complains.
+std::optional<CapturedLaunch> openLaunch(llvm::StringRef command,
+                                         llvm::StringRef path,
+                                         llvm::StringRef image, bool sameGraph);
 
 /// "saxpy.0 launch 3"
 std::string nameOf(const rt::Capture &capture);

@@ -3,7 +3,7 @@
 // loom explain: what limits a captured launch.
 
 #include "Explanation.h"
-#include "SimOptions.h"
+#include "TimedRun.h"
 
 using namespace llvm;
 using namespace loom::tool;
@@ -29,17 +29,13 @@ Exit codes: 0 done, 1 another result than the recorded one, 2 could not be run.
 )";
 
 namespace {
-/// Everything of one run that has to be released.
-struct Measured {
-  rt::RegionTiming timing;
-  rt::EventResult times;
+/// What the launch waited for.
+struct Causes {
   rt::WaitLog waits;
   rt::Critical critical;
-  Measured() { times.waits = &waits; }
-  Measured(const Measured &) = delete;
-  ~Measured() {
-    timing.costs.release();
-    times.release();
+  Causes() = default;
+  Causes(const Causes &) = delete;
+  ~Causes() {
     waits.release();
     critical.release();
   }
@@ -61,66 +57,25 @@ static void writeTotals(raw_ostream &out, const rt::LoadedRegion &graph,
       << accesses << " accesses, " << bytes << " bytes of memory";
 }
 
-static int run(const CaptureFile &file, const Region &region,
-               const SimOptions &options) {
-  const rt::Capture &capture = *file;
-  bool apart = rt::rerunIsApart(capture, *region);
-  const rt::LoadedRegion &graph = apart ? *region->apart : *region;
-  Measured run;
-  uint32_t missing = 0;
-  if (!timingOf(region.target(), graph, options, run.timing, missing))
-    return fail("explain", nameOf(capture) + ": target " +
-                               printable(region.target().name) +
-                               " has no cost for actor " + Twine(missing));
-  rt::RerunRequest how;
-  how.apart = apart;
-  how.budget = options.budget ? options.budget : rt::rerunBudget(capture);
-  how.timing = &run.timing;
-  how.times = &run.times;
-  rt::RerunResult result = rt::rerunCapture(capture, *region, how);
-  if (result.refusal != rt::RerunRefusal::None)
-    return fail("explain",
-                nameOf(capture) + ": " + rt::rerunRefusalText(result.refusal));
-  if (result.outcome.reason != rt::Reason::None)
-    return fail("explain", nameOf(capture) + " ended early: " +
-                               rt::reasonName(result.outcome.reason) + ", " +
-                               result.outcome.detail);
-  if (!rt::findCritical(graph, run.timing, run.times, run.critical))
-    return fail("explain", "no memory");
+static int body(TimedRun &run) {
+  Causes causes;
+  run.times.waits = &causes.waits;
+  if (!run.run() || run.endedEarly())
+    return Failed;
+  if (!rt::findCritical(run.graph(), run.timing, run.times, causes.critical))
+    return run.fail("no memory");
   raw_ostream &out = outs();
-  out << nameOf(capture) << ": ";
-  writeTotals(out, graph, run.times);
-  out << " on target " << printable(region.target().name) << "\n";
-  TimedLaunch launch = {graph, run.timing, run.times, run.critical};
+  out << run.name() << ": ";
+  writeTotals(out, run.graph(), run.times);
+  out << " on target " << printable(run.target()) << "\n";
+  TimedLaunch launch = {run.graph(), run.timing, run.times, causes.critical};
   writeOccupancy(out, launch);
   writeLimit(out, launch);
   writeBound(out, launch);
   writeAdvice(out, launch);
-  if (result.equal())
-    return Done;
-  out << "the result differs from the recorded one; see loom replay\n";
-  return Different;
+  return run.finish();
 }
 
 int loom::tool::explain(Words words) {
-  if (words.size() == 1 && (words[0] == "--help" || words[0] == "-h")) {
-    outs() << help;
-    return Done;
-  }
-  SimOptions options;
-  if (const char *wrong = parseSim(words, /*traces=*/false, options)) {
-    errs() << "loom explain: " << wrong << "; `loom explain --help`\n";
-    return Failed;
-  }
-  Expected<CaptureFile> file = CaptureFile::read(options.path);
-  if (!file)
-    return fail("explain",
-                printable(options.path) + ": " + toString(file.takeError()));
-  Expected<Region> region = Region::find(**file, options.image);
-  if (!region)
-    return fail("explain", toString(region.takeError()));
-  if (!region->isCaptured())
-    outs() << "note: " << nameOf(**file)
-           << ": the graph is another than the captured one\n";
-  return run(*file, *region, options);
+  return runTimed({"explain", help, /*traces=*/false, body}, words);
 }

@@ -182,19 +182,7 @@ int loom::tool::replay(Words words) {
     errs() << "loom replay: " << wrong << "; `loom replay --help`\n";
     return Failed;
   }
-  Expected<CaptureFile> file = CaptureFile::read(request.path);
-  if (!file)
-    return fail("replay",
-                printable(request.path) + ": " + toString(file.takeError()));
-  Expected<Region> region = Region::find(**file, request.image);
-  if (!region)
-    return fail("replay", toString(region.takeError()));
-  if (!region->isCaptured()) {
-    if (request.verify)
-      return fail("replay", nameOf(**file) +
-                                ": the graph is another than the captured one");
-    outs() << "note: " << nameOf(**file)
-           << ": the graph is another than the captured one\n";
-  }
-  return runAll(*file, *region, request);
+  std::optional<CapturedLaunch> launch =
+      openLaunch("replay", request.path, request.image, request.verify);
+  return launch ? runAll(launch->file, launch->region, request) : Failed;
 }

@@ -22,34 +22,19 @@ static Code computeCode(const ActorInfo &info) {
   bool doubleFrom = info.from == Ty::F64;
   bool doubleTo = info.type == Ty::F64;
   switch (static_cast<Op>(info.op)) {
-#define SAME(name)                                                             \
+#define LOOM_VALUE(name, operands, expression)                                 \
   case Op::name:                                                               \
     return Code::name;
-    SAME(AddI)
-    SAME(SubI)
-    SAME(MulI)
-    SAME(DivSI)
-    SAME(DivUI)
-    SAME(RemSI)
-    SAME(RemUI)
-  SAME(AndI)
-  SAME(OrI) SAME(XorI) SAME(ShlI) SAME(ShrSI) SAME(ShrUI) SAME(MinSI)
-      SAME(MaxSI) SAME(MinUI) SAME(MaxUI) SAME(AbsI) SAME(CtPop) SAME(CtLz)
-          SAME(CtTz) SAME(BSwap) SAME(BitReverse) SAME(FShl) SAME(FShr)
-              SAME(AddSatS) SAME(AddSatU) SAME(SubSatS) SAME(SubSatU) SAME(CmpI)
-                  SAME(Select) SAME(ExtSI) SAME(ExtF) SAME(DemoteF)
-#undef SAME
-#define FLOAT(name)                                                            \
+#define LOOM_VARIANT(name, operands, expression)
+#define LOOM_DIVISION LOOM_VALUE
+#define LOOM_FLOAT(name, operands, expression)                                 \
   case Op::name:                                                               \
     return floatCode(Code::name, info.type);
-                      FLOAT(AddF) FLOAT(SubF) FLOAT(MulF) FLOAT(DivF)
-                          FLOAT(RemF) FLOAT(NegF) FLOAT(AbsF) FLOAT(Sqrt)
-                              FLOAT(Floor) FLOAT(Ceil) FLOAT(TruncF)
-                                  FLOAT(Round) FLOAT(RoundEven) FLOAT(CopySign)
-                                      FLOAT(Fma) FLOAT(MinNumF) FLOAT(MaxNumF)
-                                          FLOAT(MinimumF) FLOAT(MaximumF)
-#undef FLOAT
-                                              case Op::CmpF:
+#define LOOM_SIGN LOOM_FLOAT
+#include "Devices/Sim/Operations.def"
+  case Op::CmpI:
+    return Code::CmpI;
+  case Op::CmpF:
     return floatCode(Code::CmpF, info.from);
   case Op::SIToFP:
     return doubleTo ? Code::SIToF64 : Code::SIToF32;
@@ -61,8 +46,8 @@ static Code computeCode(const ActorInfo &info) {
     return doubleFrom ? Code::F64ToUI : Code::F32ToUI;
   case Op::PtrAdd:
     return Code::AddI;
-    default : // ExtUI, TruncI, Bitcast, PtrToInt, IntToPtr, Copy
-        return Code::Masked;
+  default: // ExtUI, TruncI, Bitcast, PtrToInt, IntToPtr, Copy
+    return Code::Masked;
   }
 }
 

@@ -147,11 +147,11 @@ static U floating(const ActorInfo &info, U x, U y, U z) {
   const F b = asFloat<F>(y);
   switch (static_cast<Op>(info.op)) {
   case Op::AddF:
-    return bitsOf(static_cast<F>(a + b));
+    return bitsOf(sumOf(a, b));
   case Op::SubF:
     return bitsOf(static_cast<F>(a - b));
   case Op::MulF:
-    return bitsOf(static_cast<F>(a * b));
+    return bitsOf(productOf(a, b));
   case Op::DivF:
     return bitsOf(static_cast<F>(a / b));
   case Op::RemF:

@@ -7,7 +7,7 @@
 #define LOOM_RUNTIME_DEVICES_SIM_FIRE_H
 
 #include "Devices/Sim/Engine.h"
-#include "Devices/Sim/Scalars.h"
+#include "Devices/Sim/Operations.h"
 
 namespace loom::rt {
 
@@ -74,46 +74,8 @@ inline uint32_t strict(Engine &engine, Actor &actor, uint32_t most, F f) {
   return n;
 }
 
-/// Bytes of memory (1, 2, 4 or 8) as a token and back.
-inline uint64_t loadBytes(uint64_t address, unsigned bytes) {
-  const void *at = UndoLog::pointer(address);
-  uint64_t value = 0;
-  switch (bytes) {
-  case 1:
-    memcpy(&value, at, 1);
-    break;
-  case 2:
-    memcpy(&value, at, 2);
-    break;
-  case 4:
-    memcpy(&value, at, 4);
-    break;
-  default:
-    memcpy(&value, at, 8);
-    break;
-  }
-  return value;
-}
-
-inline void storeBytes(uint64_t address, uint64_t value, unsigned bytes) {
-  void *at = UndoLog::pointer(address);
-  switch (bytes) {
-  case 1:
-    memcpy(at, &value, 1);
-    break;
-  case 2:
-    memcpy(at, &value, 2);
-    break;
-  case 4:
-    memcpy(at, &value, 4);
-    break;
-  default:
-    memcpy(at, &value, 8);
-    break;
-  }
-}
-
-/// The same for a watched launch (Watch.h). False: a fault was raised.
+/// The load and the store of a watched launch (Watch.h). False: a fault was
+/// raised.
 bool watchedLoad(Engine &engine, const Actor &actor, uint64_t address,
                  uint64_t &value);
 bool watchedStore(Engine &engine, const Actor &actor, uint64_t address,

@@ -82,6 +82,7 @@ struct PlanLoop {
 };
 
 struct Plan {
+  Vec<uint32_t> origins;      // by value: see origin()
   Vec<uint32_t> producer;     // actor of a value; `nothing`: start or input
   Vec<uint32_t> phaseOf;      // by value
   Vec<uint32_t> phaseOfActor; // where it fires; loop actors: the head
@@ -95,19 +96,21 @@ struct Plan {
   Vec<Node> nodes;
   Vec<uint32_t> rings;
   Vec<uint32_t> splits;
+  uint64_t steps = 0; // of the inference, along chains and over actors
 
   /// False when the graph has no plan or memory runs out; `why` says it.
   bool build(const LoadedRegion &region, const char *&why);
   void release();
 
   /// The value whose tokens `value` repeats one for one: through syncs.
-  uint32_t origin(const LoadedRegion &region, uint32_t value) const;
+  uint32_t origin(uint32_t value) const { return origins[value]; }
 
   /// The loop or selection that a demux splits by.
   uint32_t loopOfSplit(const LoadedRegion &region, uint32_t actor) const;
   uint32_t selectionOf(const LoadedRegion &region, uint32_t actor) const;
 
 private:
+  bool findOrigins(const LoadedRegion &region, const char *&why);
   bool inferPhases(const LoadedRegion &region, const char *&why);
   bool checkPhases(const LoadedRegion &region, const char *&why) const;
   bool buildTree(const LoadedRegion &region, const char *&why);

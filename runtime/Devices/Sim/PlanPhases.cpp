@@ -3,19 +3,30 @@
 // The phases of a graph, inferred forwards from the launch and then compared
 // with the rules of every actor.
 
-#include "Devices/Sim/Plan.h"
+#include "Devices/Sim/Chains.h"
 
 namespace loom::rt {
 
-uint32_t Plan::origin(const LoadedRegion &region, uint32_t value) const {
-  for (uint32_t hops = 0; hops < region.values; ++hops) {
-    uint32_t actor = producer[value];
-    if (actor == nothing || region.actors[actor].kind != Kind::Sync)
-      break;
-    const ActorInfo &info = region.actors[actor];
-    value = region.operands[info.firstOperand + value - info.firstResult];
+bool Plan::findOrigins(const LoadedRegion &region, const char *&why) {
+  why = "no memory";
+  if (!producer.assignZero(region.values) || !origins.assignZero(region.values))
+    return false;
+  for (uint32_t v = 0; v < region.values; ++v) {
+    producer[v] = nothing;
+    origins[v] = v;
   }
-  return value;
+  for (uint32_t a = 0; a < region.actors.size; ++a)
+    for (uint32_t r = 0; r < region.actors[a].numResults; ++r) {
+      uint32_t value = region.actors[a].firstResult + r;
+      producer[value] = a;
+      if (region.actors[a].kind == Kind::Sync)
+        origins[value] = nothing;
+    }
+  why = "syncs wait for each other, or no memory";
+  return followChains(origins, steps, [&](uint32_t value) {
+    const ActorInfo &info = region.actors[producer[value]];
+    return region.operands[info.firstOperand + value - info.firstResult];
+  });
 }
 
 namespace {
@@ -30,7 +41,9 @@ struct Inference {
   Vec<uint8_t> isLoopSelector;
   Vec<uint32_t> firstUser; // users of a value: [firstUser[v], firstUser[v+1])
   Vec<uint32_t> users;
-  Vec<uint32_t> work; // stack of actors
+  Vec<uint32_t> work;         // stack of actors
+  Vec<uint32_t> firstWaiting; // splits met before their loop, by selector
+  Vec<uint32_t> nextWaiting;  // by actor
   Vec<uint8_t> listed;
   bool memory = true;
 
@@ -66,7 +79,18 @@ struct Inference {
     added.headPhase = addPhase(Phase::Head, parent, number, 0);
     added.bodyPhase = addPhase(Phase::Body, parent, number, 0);
     memory = plan.loops.push(added) && memory;
+    for (uint32_t a = firstWaiting[selector]; a != nothing; a = nextWaiting[a])
+      enqueue(a);
+    firstWaiting[selector] = nothing;
     return at = number;
+  }
+
+  /// A split that was met before its loop.
+  void wait(uint32_t actor, uint32_t selector) {
+    if (nextWaiting[actor] != actor) // listed already
+      return;
+    nextWaiting[actor] = firstWaiting[selector];
+    firstWaiting[selector] = actor;
   }
 
   uint32_t selection(uint32_t selector, uint32_t inPhase, uint32_t lanes) {
@@ -122,6 +146,8 @@ struct Inference {
     firstUser.release();
     users.release();
     work.release();
+    firstWaiting.release();
+    nextWaiting.release();
     listed.release();
   }
 };
@@ -147,17 +173,16 @@ void Inference::visit(uint32_t actor) {
     uint32_t in = phase(info, 1);
     if (in == nothing)
       return;
-    uint32_t number = loop(plan.origin(region, operand(info, 0)), in);
+    uint32_t number = loop(plan.origin(operand(info, 0)), in);
     give(info.firstResult, plan.loops[number].headPhase);
     return;
   }
   case Kind::Demux: {
-    uint32_t selector = plan.origin(region, operand(info, 0));
+    uint32_t selector = plan.origin(operand(info, 0));
     if (isLoopSelector[selector]) {
       // The loop is made by its stream or its rings.
-      if (loopOf[selector] == nothing) {
-        return;
-      }
+      if (loopOf[selector] == nothing)
+        return wait(actor, selector);
       const PlanLoop &of = plan.loops[loopOf[selector]];
       give(info.firstResult, of.parent);
       if (info.numResults > 1)
@@ -194,42 +219,32 @@ void Inference::visit(uint32_t actor) {
 bool Inference::run() {
   uint32_t values = region.values;
   if (!loopOf.assignZero(values) || !selectionOf.assignZero(values) ||
-      !isLoopSelector.assignZero(values) ||
+      !isLoopSelector.assignZero(values) || !firstWaiting.assignZero(values) ||
+      !nextWaiting.assignZero(region.actors.size) ||
       !listed.assignZero(region.actors.size) || !listUsers() ||
       !plan.phaseOf.assignZero(values) ||
       !plan.phases.push({Phase::Root, nothing, nothing, 0, 0}))
     return fail("no memory");
   for (uint32_t v = 0; v < values; ++v)
-    loopOf[v] = selectionOf[v] = plan.phaseOf[v] = nothing;
+    loopOf[v] = selectionOf[v] = plan.phaseOf[v] = firstWaiting[v] = nothing;
+  for (uint32_t a = 0; a < region.actors.size; ++a)
+    nextWaiting[a] = a;
   for (const ActorInfo &info : region.actors) {
     if (info.kind == Kind::Gate)
       return fail("it has a gate");
     if (info.kind == Kind::Carry || info.kind == Kind::Invariant)
-      isLoopSelector[plan.origin(region, operand(info, 0))] = 1;
+      isLoopSelector[plan.origin(operand(info, 0))] = 1;
     if (info.kind == Kind::Stream)
       isLoopSelector[info.firstResult + 1] = 1;
   }
   give(0, 0);
   for (uint32_t i = 0; i < region.inputs.size; ++i)
     give(1 + i, 0);
-  for (;;) {
-    while (work.size && memory) {
-      uint32_t actor = work[--work.size];
-      listed[actor] = 0;
-      visit(actor);
-    }
-    // Splits that were met before their loop.
-    size_t before = work.size;
-    for (uint32_t a = 0; a < region.actors.size && memory; ++a) {
-      const ActorInfo &info = region.actors[a];
-      if (info.kind == Kind::Demux &&
-          plan.phaseOf[info.firstResult] == nothing &&
-          isLoopSelector[plan.origin(region, operand(info, 0))] &&
-          loopOf[plan.origin(region, operand(info, 0))] != nothing)
-        enqueue(a);
-    }
-    if (work.size == before || !memory)
-      break;
+  while (work.size && memory) {
+    uint32_t actor = work[--work.size];
+    listed[actor] = 0;
+    ++plan.steps;
+    visit(actor);
   }
   if (!memory)
     return fail("no memory");
@@ -246,11 +261,9 @@ bool Inference::run() {
 
 uint32_t Plan::loopOfSplit(const LoadedRegion &region, uint32_t actor) const {
   const ActorInfo &info = region.actors[actor];
-  const Phase &at =
-      phases[phaseOf[origin(region, region.operands[info.firstOperand])]];
+  const Phase &at = phases[phaseOf[origin(region.operands[info.firstOperand])]];
   if (at.kind != Phase::Head ||
-      loops[at.key].selector !=
-          origin(region, region.operands[info.firstOperand]))
+      loops[at.key].selector != origin(region.operands[info.firstOperand]))
     return nothing;
   return at.key;
 }
@@ -265,16 +278,7 @@ uint32_t Plan::selectionOf(const LoadedRegion &region, uint32_t actor) const {
 }
 
 bool Plan::inferPhases(const LoadedRegion &region, const char *&why) {
-  if (!producer.assignZero(region.values)) {
-    why = "no memory";
-    return false;
-  }
-  for (uint32_t v = 0; v < region.values; ++v)
-    producer[v] = nothing;
-  for (uint32_t a = 0; a < region.actors.size; ++a)
-    for (uint32_t r = 0; r < region.actors[a].numResults; ++r)
-      producer[region.actors[a].firstResult + r] = a;
-  Inference inference = {*this, region, why, {}, {}, {}, {}, {}, {}, {}};
+  Inference inference = {*this, region, why, {}, {}, {}, {}, {}, {}, {}, {}, {}};
   bool good = inference.run();
   inference.release();
   return good;
@@ -305,7 +309,7 @@ bool Plan::checkPhases(const LoadedRegion &region, const char *&why) const {
         return false;
       const PlanLoop &loop = loops[phases[out(0)].key];
       if (in(0) != out(0) || in(1) != loop.parent ||
-          origin(region, region.operands[info.firstOperand]) != loop.selector ||
+          origin(region.operands[info.firstOperand]) != loop.selector ||
           (info.kind == Kind::Carry && in(2) != loop.bodyPhase))
         return false;
       break;
@@ -324,7 +328,7 @@ bool Plan::checkPhases(const LoadedRegion &region, const char *&why) const {
       if (number == nothing || selections[number].phase != in(0) ||
           selections[number].lanes != info.numResults ||
           selections[number].selector !=
-              origin(region, region.operands[info.firstOperand]))
+              origin(region.operands[info.firstOperand]))
         return false;
       for (uint32_t k = 0; k < info.numResults; ++k)
         if (out(k) != selections[number].firstLane + k)
@@ -337,7 +341,7 @@ bool Plan::checkPhases(const LoadedRegion &region, const char *&why) const {
           out(0) != in(0) ||
           selections[number].lanes != info.numOperands - 1u ||
           selections[number].selector !=
-              origin(region, region.operands[info.firstOperand]))
+              origin(region.operands[info.firstOperand]))
         return false;
       for (uint32_t k = 1; k < info.numOperands; ++k)
         if (in(k) != selections[number].firstLane + k - 1)
@@ -371,11 +375,12 @@ bool Plan::checkPhases(const LoadedRegion &region, const char *&why) const {
 }
 
 bool Plan::build(const LoadedRegion &region, const char *&why) {
-  return inferPhases(region, why) && checkPhases(region, why) &&
-         buildTree(region, why);
+  return findOrigins(region, why) && inferPhases(region, why) &&
+         checkPhases(region, why) && buildTree(region, why);
 }
 
 void Plan::release() {
+  origins.release();
   producer.release();
   phaseOf.release();
   phaseOfActor.release();

@@ -105,6 +105,7 @@ struct Program {
   Vec<uint8_t> constant;     // by slot: nothing writes it
   Vec<InnerLoop> loops;      // in code order
   uint32_t tracePerRoom = 0; // most words between two TraceRoom
+  uint64_t steps = 0;        // of building it, along chains and over code
 
   bool build(const LoadedRegion &region, const Plan &plan, bool traced);
   void release();

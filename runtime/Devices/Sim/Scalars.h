@@ -112,28 +112,14 @@ inline uint64_t addSatUnsigned(uint64_t a, uint64_t b, uint64_t mask) {
 
 /// A comparison by its arith.cmpi number. Operands are zero-extended.
 inline bool compareInt(unsigned predicate, uint64_t a, uint64_t b,
-                       unsigned shift) {
+                       unsigned fromShift) {
   switch (predicate) {
-  case 0:
-    return a == b;
-  case 1:
-    return a != b;
-  case 2:
-    return sext(a, shift) < sext(b, shift);
-  case 3:
-    return sext(a, shift) <= sext(b, shift);
-  case 4:
-    return sext(a, shift) > sext(b, shift);
-  case 5:
-    return sext(a, shift) >= sext(b, shift);
-  case 6:
-    return a < b;
-  case 7:
-    return a <= b;
-  case 8:
-    return a > b;
+#define LOOM_COMPARE(number, expression)                                       \
+  case number:                                                                 \
+    return (expression);
+#include "Devices/Sim/Operations.def"
   default:
-    return a >= b;
+    return false;
   }
 }
 

@@ -13,6 +13,10 @@
 
 namespace loom::rt {
 
+// Registers that hold slots, and places on the stack.
+constexpr unsigned firstFreeFloat = 2, lastFreeFloat = 15;
+constexpr int32_t runSlot = 8, linesSlot = 16;
+
 struct Translator {
   const Program &program;
   x86::Assembler as;
@@ -40,6 +44,8 @@ struct Translator {
   Vec<uint32_t> reads;   // by slot, in the whole program
   Vec<uint8_t> isOutput; // by slot
   Vec<uint8_t> isTarget; // by instruction
+  Vec<uint32_t> counts;  // by slot: uses in the loop, while it gets registers
+  uint32_t loopsDone = 0;
   const InnerLoop *inLoop = nullptr;
   uint32_t noteThunk = 0, computeThunk = 0, flushThunk = 0;
 
@@ -99,6 +105,7 @@ struct Translator {
   void prologue();
   void epilogue();
   uint32_t thunk(void *function);
+  void makeThunks();
   void instruction(uint32_t number);
   bool compute(const Inst &inst, uint32_t number); // false: not translated
   bool computeFloat(const Inst &inst);
@@ -109,7 +116,11 @@ struct Translator {
   void loadInst(const Inst &inst, uint32_t number);
   void storeInst(const Inst &inst, uint32_t number);
   void storeSlow(const Slow &slow);
+  void jumpTable(const Inst &inst, uint32_t number);
+  void advance(const Inst &inst, uint32_t number);
   void traceWord(uint8_t reg);
+  void traceRoom(uint32_t number);
+  void traceTrips(const Inst &inst);
 };
 
 } // namespace loom::rt

@@ -5,11 +5,8 @@
 
 #include "Devices/Sim/Engine.h"
 #include "Devices/Sim/Fire.h"
-#include "Image/Flat.h"
 
 namespace loom::rt {
-
-using image::Op;
 
 /// Pushes one token to all uses; the caller made sure of the room.
 template <bool Control>
@@ -124,46 +121,6 @@ static uint32_t visitDemux(Engine &engine, Actor &actor, uint32_t most) {
   return fired;
 }
 
-/// One step of a counting loop. False: the host would trap.
-static bool advance(const Actor &actor, uint64_t &value) {
-  uint64_t next = 0;
-  switch (static_cast<Op>(actor.op)) {
-  case Op::AddI:
-    next = value + actor.step;
-    break;
-  case Op::SubI:
-    next = value - actor.step;
-    break;
-  case Op::MulI:
-    next = value * actor.step;
-    break;
-  case Op::DivSI: {
-    int64_t a = sext(value, actor.shift);
-    int64_t b = sext(actor.step, actor.shift);
-    if (b == 0 || (b == -1 && value == uint64_t(1) << (actor.width - 1)))
-      return false;
-    next = static_cast<uint64_t>(a / b);
-    break;
-  }
-  case Op::DivUI:
-    if (actor.step == 0)
-      return false;
-    next = value / actor.step;
-    break;
-  case Op::ShlI:
-    next = shiftLeft(value, actor.step, actor.width);
-    break;
-  case Op::ShrSI:
-    next = shiftRightSigned(sext(value, actor.shift), actor.step, actor.width);
-    break;
-  default:
-    next = shiftRight(value, actor.step, actor.width);
-    break;
-  }
-  value = next & actor.mask;
-  return true;
-}
-
 static uint32_t visitStream(Engine &engine, Actor &actor, uint32_t most) {
   Queue *queues = engine.queues.data;
   uint32_t fired = 0;
@@ -195,7 +152,7 @@ static uint32_t visitStream(Engine &engine, Actor &actor, uint32_t most) {
       continue;
     }
     push<false>(queues, actor.ob[0], actor.oe[0], actor.value);
-    if (!advance(actor, actor.value)) {
+    if (!advance(actor, actor.value, actor.step)) {
       engine.raise(Reason::Trap, "division in a loop step", actor);
       break;
     }

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What `loom sim` and `loom explain` share: a captured launch that runs on the
+// timed simulator.
+
+#ifndef LOOM_DRIVER_TOOL_TIMEDRUN_H
+#define LOOM_DRIVER_TOOL_TIMEDRUN_H
+
+#include "CaptureFile.h"
+#include "SimOptions.h"
+
+namespace loom::tool {
+
+/// One launch, and everything of it that has to be released.
+class TimedRun {
+public:
+  TimedRun(llvm::StringRef command, const CapturedLaunch &launch,
+           const SimOptions &options);
+  TimedRun(const TimedRun &) = delete;
+  ~TimedRun();
+
+  /// Resolves the timing. False: complained.
+  bool prepare();
+  /// Runs; `times` is filled. False: the runtime refused, complained.
+  bool run(rt::FireListener listener = {});
+  /// Whether the launch ended early; complains.
+  bool endedEarly() const;
+  /// Says whether the result was the recorded one; the exit code.
+  int finish() const;
+
+  int fail(const llvm::Twine &text) const;
+  const rt::LoadedRegion &graph() const;
+  std::string name() const { return nameOf(*launch.file); }
+  llvm::StringRef target() const { return launch.region.target().name; }
+
+  const SimOptions &options;
+  rt::RegionTiming timing;
+  rt::EventResult times;
+  rt::RerunResult result;
+
+private:
+  llvm::StringRef command;
+  const CapturedLaunch &launch;
+  bool apart;
+};
+
+/// A command: reads its words and the capture, and hands over the run.
+struct TimedCommand {
+  llvm::StringRef name, help;
+  bool traces; // there are --trace and --events
+  int (*body)(TimedRun &run);
+};
+int runTimed(const TimedCommand &command, Words words);
+
+} // namespace loom::tool
+
+#endif
