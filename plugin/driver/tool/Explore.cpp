@@ -3,9 +3,7 @@
 // loom explore: what schedules of the loops would do to a captured launch.
 
 #include "Beside.h"
-#include "CaptureFile.h"
-#include "Commands.h"
-#include "SimOptions.h"
+#include "TimedRun.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -86,6 +84,11 @@ public:
         }))
       return fail("explore", nameOf(*file) + ": not a name of a region");
     std::optional<uint64_t> before = simulate(parent);
+    if (!before && different)
+      outs() << nameOf(*file)
+             << ": the result differs from the recorded one; see loom replay\n";
+    for (const auto &[reason, count] : refused)
+      fail("explore", nameOf(*file) + " ended early: " + reason);
     if (!before)
       return different ? Different : Failed;
     std::string program = parent.structured();
@@ -208,37 +211,18 @@ private:
   /// The cycles of the launch with this graph, on the target of the parent. No
   /// value: complained.
   std::optional<uint64_t> simulate(const Region &region) {
-    const rt::Capture &capture = *file;
-    bool apart = rt::rerunIsApart(capture, *region);
-    const rt::LoadedRegion &graph = apart ? *region->apart : *region;
-    rt::RegionTiming timing;
-    uint32_t missing = 0;
-    if (!timingOf(parent.target(), graph, options, timing, missing)) {
-      fail("explore", nameOf(capture) + ": the target has no cost for actor " +
-                          Twine(missing));
+    TimedRun timed("explore", file, region, parent.target(), options);
+    if (!timed.prepare() || !timed.run())
+      return std::nullopt;
+    if (timed.result.outcome.reason != rt::Reason::None) {
+      ++refused[rt::reasonName(timed.result.outcome.reason)];
       return std::nullopt;
     }
-    rt::EventResult times;
-    rt::RerunRequest how;
-    how.apart = apart;
-    how.budget = options.budget ? options.budget : rt::rerunBudget(capture);
-    how.timing = &timing;
-    how.times = &times;
-    rt::RerunResult result = rt::rerunCapture(capture, *region, how);
-    uint64_t cycles = times.cycles;
-    times.release();
-    timing.costs.release();
-    if (result.refusal != rt::RerunRefusal::None) {
-      fail("explore",
-           nameOf(capture) + ": " + rt::rerunRefusalText(result.refusal));
+    if (!timed.result.equal()) {
+      different = true;
       return std::nullopt;
     }
-    if (result.outcome.reason != rt::Reason::None) {
-      ++refused[rt::reasonName(result.outcome.reason)];
-      return std::nullopt;
-    }
-    different |= !result.equal();
-    return result.equal() ? std::optional<uint64_t>(cycles) : std::nullopt;
+    return timed.times.cycles;
   }
 
   void print(uint64_t before) {
@@ -280,15 +264,12 @@ int loom::tool::explore(Words words) {
     errs() << "loom explore: " << wrong << "; `loom explore --help`\n";
     return Failed;
   }
-  Expected<CaptureFile> file = CaptureFile::read(options.path);
-  if (!file)
-    return fail("explore",
-                printable(options.path) + ": " + toString(file.takeError()));
-  Expected<Region> region = Region::find(**file, options.image);
-  if (!region)
-    return fail("explore", toString(region.takeError()));
+  std::optional<CapturedLaunch> launch =
+      openLaunch("explore", options.path, options.image, /*sameGraph=*/false);
+  if (!launch)
+    return Failed;
   Expected<Bench> bench = Bench::make();
   if (!bench)
     return fail("explore", toString(bench.takeError()));
-  return Explorer(*file, *region, options, *bench).run();
+  return Explorer(launch->file, launch->region, options, *bench).run();
 }

@@ -7,10 +7,11 @@ using namespace llvm;
 using namespace loom::tool;
 namespace rt = loom::rt;
 
-TimedRun::TimedRun(StringRef command, const CapturedLaunch &launch,
+TimedRun::TimedRun(StringRef command, const CaptureFile &file,
+                   const Region &region, const rt::TargetInfo &target,
                    const SimOptions &options)
-    : options(options), command(command), launch(launch),
-      apart(rt::rerunIsApart(*launch.file, *launch.region)) {}
+    : options(options), command(command), file(file), region(region),
+      machine(target), apart(rt::rerunIsApart(*file, *region)) {}
 
 TimedRun::~TimedRun() {
   timing.costs.release();
@@ -22,12 +23,12 @@ int TimedRun::fail(const Twine &text) const {
 }
 
 const rt::LoadedRegion &TimedRun::graph() const {
-  return apart ? *launch.region->apart : *launch.region;
+  return apart ? *region->apart : *region;
 }
 
 bool TimedRun::prepare() {
   uint32_t missing = 0;
-  if (timingOf(launch.region.target(), graph(), options, timing, missing))
+  if (timingOf(machine, graph(), options, timing, missing))
     return true;
   fail(name() + ": target " + printable(target()) + " has no cost for actor " +
        Twine(missing));
@@ -37,11 +38,11 @@ bool TimedRun::prepare() {
 bool TimedRun::run(rt::FireListener listener) {
   rt::RerunRequest how;
   how.apart = apart;
-  how.budget = options.budget ? options.budget : rt::rerunBudget(*launch.file);
+  how.budget = options.budget ? options.budget : rt::rerunBudget(*file);
   how.timing = &timing;
   how.times = &times;
   how.listener = listener;
-  result = rt::rerunCapture(*launch.file, *launch.region, how);
+  result = rt::rerunCapture(*file, *region, how);
   if (result.refusal == rt::RerunRefusal::None)
     return true;
   fail(name() + ": " + rt::rerunRefusalText(result.refusal));
@@ -78,6 +79,7 @@ int loom::tool::runTimed(const TimedCommand &command, Words words) {
       openLaunch(command.name, options.path, options.image, false);
   if (!launch)
     return Failed;
-  TimedRun run(command.name, *launch, options);
+  TimedRun run(command.name, launch->file, launch->region,
+               launch->region.target(), options);
   return run.prepare() ? command.body(run) : Failed;
 }

@@ -14,7 +14,9 @@ namespace loom::tool {
 /// One launch, and everything of it that has to be released.
 class TimedRun {
 public:
-  TimedRun(llvm::StringRef command, const CapturedLaunch &launch,
+  /// On `target`, which is that of the region's image or another.
+  TimedRun(llvm::StringRef command, const CaptureFile &file,
+           const Region &region, const rt::TargetInfo &target,
            const SimOptions &options);
   TimedRun(const TimedRun &) = delete;
   ~TimedRun();
@@ -30,8 +32,8 @@ public:
 
   int fail(const llvm::Twine &text) const;
   const rt::LoadedRegion &graph() const;
-  std::string name() const { return nameOf(*launch.file); }
-  llvm::StringRef target() const { return launch.region.target().name; }
+  std::string name() const { return nameOf(*file); }
+  llvm::StringRef target() const { return machine.name; }
 
   const SimOptions &options;
   rt::RegionTiming timing;
@@ -40,7 +42,9 @@ public:
 
 private:
   llvm::StringRef command;
-  const CapturedLaunch &launch;
+  const CaptureFile &file;
+  const Region &region;
+  const rt::TargetInfo &machine;
   bool apart;
 };
 
