@@ -6,11 +6,14 @@
 // token; for a value at the head of a loop these are the firings of all
 // iterations before. The tokens of one stream come in order, so that the last
 // token of a feedback covers what each of them covers. Covered sets grow from
-// nothing until they rest.
+// nothing until they rest: in the order of the phases only feedbacks need
+// another round.
 
 #include "PhaseTable.h"
 #include "loom/Dataflow/Verify/Verify.h"
+#include "loom/Support/SourceLine.h"
 #include "llvm/ADT/BitVector.h"
+#include <map>
 
 using namespace mlir;
 using namespace loom;
@@ -24,7 +27,8 @@ public:
   Completion(GraphOp graph, PhaseVerifier &phases)
       : graph(graph), phases(phases) {}
 
-  LogicalResult run(std::string *why) {
+  /// What the completion doesn't come after; null if there is nothing.
+  Operation *run() {
     collect();
     for (bool changed = true; changed;) {
       changed = false;
@@ -38,16 +42,7 @@ public:
       for (Value value : values)
         all |= of(value);
     int missing = all.find_first_unset();
-    if (missing < 0)
-      return success();
-    if (why) {
-      std::string actor;
-      llvm::raw_string_ostream stream(actor);
-      obligations[missing]->print(stream, OpPrintingFlags().useLocalScope());
-      *why = "the completion doesn't come after '" +
-             StringRef(actor).rtrim().str() + "'";
-    }
-    return failure();
+    return missing < 0 ? nullptr : obligations[missing];
   }
 
 private:
@@ -61,11 +56,12 @@ private:
         number[op] = obligations.size();
         obligations.push_back(op);
       }
+    nothing.resize(obligations.size());
   }
 
-  BitVector of(Value value) const {
+  const BitVector &of(Value value) const {
     auto it = sets.find(value);
-    return it == sets.end() ? BitVector(obligations.size()) : it->second;
+    return it == sets.end() ? nothing : it->second;
   }
 
   bool update(Value value, BitVector set) {
@@ -78,8 +74,12 @@ private:
 
   /// The obligations whose firings are in `phase`: for an actor that changes
   /// the rate, where its results are.
-  BitVector within(const Phase *phase) {
-    BitVector set(obligations.size());
+  const BitVector &within(const Phase *phase) {
+    auto [it, isNew] = inside.try_emplace(phase);
+    if (!isNew)
+      return it->second;
+    BitVector &set = it->second;
+    set.resize(obligations.size());
     for (auto [index, op] : llvm::enumerate(obligations))
       if (const Phase *own = phases.of(op->getResult(0)))
         if (own->isWithin(phase))
@@ -128,16 +128,13 @@ private:
   BitVector coveredByMux(MuxOp mux) {
     BitVector set(obligations.size(), true);
     unsigned lanes = mux.getLanes().size();
-    SmallVector<BitVector> inside;
-    for (unsigned lane = 0; lane < lanes; ++lane)
-      inside.push_back(within(phases.lanePhase(mux.getSelector(), lane)));
     bool isLoop = phases.isLoopSelector(mux.getSelector());
     for (unsigned lane = 0; lane < lanes; ++lane) {
       BitVector good = of(mux.getLanes()[lane]);
       for (unsigned other = 0; other < lanes; ++other)
         // (The exit of a loop is in the phase around it: never absent.)
         if (other != lane && !(isLoop && other == 0))
-          good |= inside[other];
+          good |= within(phases.lanePhase(mux.getSelector(), other));
       set &= good;
     }
     set |= of(mux.getSelector());
@@ -151,13 +148,25 @@ private:
   std::vector<Operation *> obligations;
   DenseMap<Operation *, unsigned> number;
   DenseMap<Value, BitVector> sets;
+  BitVector nothing;
+  std::map<const Phase *, BitVector> inside; // references to it stay valid
 };
 
 } // namespace
 
-LogicalResult loom::verifyCompletion(GraphOp graph, std::string *why) {
-  PhaseVerifier phases(graph, why);
+std::optional<Refused> loom::verifyGraph(GraphOp graph) {
+  std::string why;
+  PhaseVerifier phases(graph, &why);
   if (failed(phases.run()))
-    return failure();
-  return Completion(graph, phases).run(why);
+    return Refused{RefusalKind::DataflowPhase, why};
+  Operation *missing = Completion(graph, phases).run();
+  if (!missing)
+    return std::nullopt;
+  llvm::raw_string_ostream stream(why);
+  missing->print(stream, OpPrintingFlags().useLocalScope());
+  return Refused{
+      RefusalKind::DataflowCompletion,
+      ("the completion doesn't come after '" + StringRef(why).rtrim() + "'")
+          .str(),
+      lineOf(missing->getLoc())};
 }
