@@ -184,6 +184,8 @@ void CandidateFinder::walk(Function &original, Function &clone, Loop &loop) {
   Nest &nest = *candidate.nest;
   nest.name = regionName(original.getName());
   nest.host = &clone;
+  if (candidate.location)
+    nest.file = candidate.location->getFile();
   nest.header = loop.getHeader();
   nest.blocks.insert(loop.block_begin(), loop.block_end());
   loop.getUniqueExitBlocks(nest.exits);

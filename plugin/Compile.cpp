@@ -2,6 +2,7 @@
 
 #include "Compile.h"
 #include "Gate.h"
+#include "GraphCheck.h"
 #include "Options.h"
 #include "RoundTrip.h"
 #include "Timing.h"
@@ -10,14 +11,12 @@
 #include "loom/Dataflow/Lower/Lower.h"
 #include "loom/Dataflow/Rewrite/Rewrite.h"
 #include "loom/Dataflow/Verify/Admit.h"
-#include "loom/Dataflow/Verify/Verify.h"
 #include "loom/Fabric/Builtin/Resolve.h"
 #include "loom/Spatial/Emit/Emit.h"
 #include "loom/Spatial/IR/Spatial.h"
 #include "loom/Structured/Raise/Raise.h"
 #include "loom/Structured/Views/Footprint.h"
 #include "mlir/IR/Diagnostics.h"
-#include "mlir/IR/Verifier.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
@@ -67,6 +66,10 @@ struct loom::RegionCompiler::State {
 
   std::optional<Refused> compileOne(LLVM::LLVMFuncOp function,
                                     const RegionSource &source);
+  FailureOr<dataflow::GraphOp>
+  makeGraph(const RegionSource &source, SpatialRegionOp region,
+            llvm::ArrayRef<int32_t> partitions, ModuleOp scratch,
+            llvm::SmallVectorImpl<Refused> &refusals);
   std::optional<Refused> passGate(const ImageRegion &image);
   void addGuard(SpatialRegionOp region, llvm::ArrayRef<RootFootprint> roots,
                 ModuleOp scratch, const RegionSource &source,
@@ -78,19 +81,42 @@ struct loom::RegionCompiler::State {
                 llvm::StringRef text);
 };
 
-/// The two steps to a graph; LOOM_GRAPHS takes shortcuts or rewrites away.
-static FailureOr<loom::dataflow::GraphOp>
-lower(loom::SpatialRegionOp region, llvm::ArrayRef<int32_t> partitions,
-      ModuleOp scratch, llvm::SmallVectorImpl<Refused> &refusals) {
-  bool mechanical = loom::PluginOptions::get().graphs == "d0";
-  return loom::lowerRegion(region, partitions, scratch, refusals,
-                           mechanical ? loom::LoweringMode::Mechanical
-                                      : loom::LoweringMode::Short);
-}
-
-static void rewrite(loom::dataflow::GraphOp graph) {
-  if (loom::PluginOptions::get().graphs.empty())
-    loom::rewriteGraph(graph);
+/// The two steps to a graph, each checked; LOOM_GRAPHS takes shortcuts or
+/// rewrites away. No graph: `refusals` says why.
+FailureOr<loom::dataflow::GraphOp> loom::RegionCompiler::State::makeGraph(
+    const RegionSource &source, SpatialRegionOp region,
+    llvm::ArrayRef<int32_t> partitions, ModuleOp scratch,
+    llvm::SmallVectorImpl<Refused> &refusals) {
+  bool mechanical = PluginOptions::get().graphs == "d0";
+  FailureOr<dataflow::GraphOp> graph = timed("lower", [&] {
+    return lowerRegion(region, partitions, scratch, refusals,
+                       mechanical ? LoweringMode::Mechanical
+                                  : LoweringMode::Short);
+  });
+  if (failed(graph))
+    return mlir::failure();
+  plantGraphDefect(*graph, "lower");
+  auto check = [&] {
+    StageTimer timer("verify graph");
+    std::optional<Refused> refused = checkGraph(*graph, lastError);
+    if (refused) {
+      dump(source, "2-refused", *graph);
+      refusals.push_back(*refused);
+    }
+    return success(!refused);
+  };
+  if (failed(check()))
+    return mlir::failure();
+  if (!PluginOptions::get().graphs.empty())
+    return graph;
+  {
+    StageTimer timer("rewrite");
+    rewriteGraph(*graph);
+  }
+  plantGraphDefect(*graph, "rewrite");
+  if (failed(check()))
+    return mlir::failure();
+  return graph;
 }
 
 static loom::fabric::ProgramAbi abiOf(const llvm::Module &program) {
@@ -163,13 +189,9 @@ void loom::RegionCompiler::State::addGuard(SpatialRegionOp region,
   if (!plan)
     return;
   llvm::SmallVector<Refused> refusals;
-  std::string why;
   FailureOr<dataflow::GraphOp> graph =
-      lower(region, plan->partitions, scratch, refusals);
-  if (failed(graph))
-    return;
-  rewrite(*graph);
-  if (failed(mlir::verify(*graph)) || failed(verifyPhases(*graph, &why)) ||
+      makeGraph(source, region, plan->partitions, scratch, refusals);
+  if (failed(graph) ||
       failed(admitGraph(*graph, *capabilities, target->name, refusals)))
     return;
   ImageGuard guard{*graph, std::move(*plan)};
@@ -237,22 +259,11 @@ loom::RegionCompiler::State::compileOne(LLVM::LLVMFuncOp function,
   dump(source, "1-structured", function);
 
   OwningOpRef<ModuleOp> scratch = ModuleOp::create(UnknownLoc::get(&context));
-  FailureOr<dataflow::GraphOp> graph = timed("lower", [&] {
-    return lower(*region, region->getPartitions(), *scratch, refusals);
-  });
+  FailureOr<dataflow::GraphOp> graph =
+      makeGraph(source, *region, region->getPartitions(), *scratch, refusals);
   if (failed(graph))
     return failure(refusals, RefusalKind::DataflowOp);
-  timed("rewrite", [&] {
-    rewrite(*graph);
-    return 0;
-  });
   dump(source, "2-dataflow", *graph);
-  std::string why;
-  if (failed(mlir::verify(*scratch)))
-    return Refused{RefusalKind::DataflowPhase, lastError};
-  if (failed(
-          timed("verify phases", [&] { return verifyPhases(*graph, &why); })))
-    return Refused{RefusalKind::DataflowPhase, why};
   if (failed(checkImageLimits(*graph, refusals)))
     return failure(refusals, RefusalKind::DataflowSize);
   if (failed(timed("admit", [&] {

@@ -25,8 +25,8 @@ void loom::registerOptions() {
   if (cl::getRegisteredOptions().count(targetOption))
     return;
   static cl::opt<std::string> target(
-      StringRef(targetOption), cl::desc("Loom's target: a built-in one, or a file"),
-      cl::Hidden);
+      StringRef(targetOption),
+      cl::desc("Loom's target: a built-in one, or a file"), cl::Hidden);
 }
 
 /// What `-mllvm -loom-target=` says; it goes before the environment.
@@ -56,6 +56,7 @@ static loom::PluginOptions read() {
   options.gate = isSet("LOOM_GATE");
   options.gateInputs = env("LOOM_GATE_INPUTS").str();
   options.gateDefect = env("LOOM_GATE_DEFECT").str();
+  options.graphDefect = env("LOOM_GRAPH_DEFECT").str();
   unsigned limit = 0;
   if (!env("LOOM_MAX_NEST").empty() &&
       !env("LOOM_MAX_NEST").getAsInteger(10, limit))

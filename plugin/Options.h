@@ -27,6 +27,8 @@ struct PluginOptions {
   std::string gateInputs; ///< LOOM_GATE_INPUTS=dir: captures for it
   std::string gateDefect; ///< LOOM_GATE_DEFECT=add|address: a planted defect of
                           ///< the graphs (does the gate notice?)
+  std::string graphDefect; ///< LOOM_GRAPH_DEFECT=STAGE-WHAT: a planted
+                           ///< defect (does the check of graphs notice?)
   std::string
       graphs; ///< LOOM_GRAPHS=short or d0: graphs that aren't rewritten,
               ///< lowered with or without the shortcuts (tests)

@@ -2,6 +2,7 @@
 
 #include "Outline.h"
 #include "Legality.h"
+#include "Places.h"
 #include "loom/Runtime/loom_rt.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Constants.h"
@@ -33,7 +34,7 @@ public:
            Module &scratch)
       : nest(nest), header(header), exits(exits.begin(), exits.end()),
         toHost(toHost), tli(tli), scratch(scratch),
-        context(scratch.getContext()) {}
+        context(scratch.getContext()), places(nest.file) {}
 
   bool run() {
     collectBlocks();
@@ -266,7 +267,7 @@ private:
     for (Instruction *instruction : recomputedOrder) {
       Instruction *copy = instruction->clone();
       copy->dropUnknownNonDebugMetadata();
-      copy->setDebugLoc(DebugLoc());
+      copy->setDebugLoc(places.of(instruction->getDebugLoc()));
       // Its operands first: constant expressions become instructions before it.
       remapOperands(*copy);
       builder.Insert(copy);
@@ -352,7 +353,7 @@ private:
               kind != loom::ErrnoMath::None)
             errnoCalls.push_back({cast<CallInst>(copy), kind});
         copy->dropUnknownNonDebugMetadata();
-        copy->setDebugLoc(DebugLoc());
+        copy->setDebugLoc(places.of(instruction.getDebugLoc()));
         map[&instruction] = copy;
       }
     }
@@ -533,6 +534,7 @@ private:
   SmallVector<Instruction *> recomputedOrder;
   DenseMap<Constant *, Value *> constants;
   DenseMap<Value *, Value *> map;
+  loom::Places places;
   Function *function = nullptr;
   BasicBlock *entry = nullptr;
   BasicBlock *merge = nullptr;

@@ -14,6 +14,7 @@
 #include <vector>
 
 namespace llvm {
+class DIFile;
 class Function;
 class Loop;
 class LoopInfo;
@@ -39,6 +40,7 @@ struct NestOutput {
 struct Nest {
   std::string name;               ///< unique in the link
   llvm::Function *host = nullptr; ///< the prepared clone that holds the nest
+  llvm::DIFile *file = nullptr; ///< that it is reported in, if one is known
   llvm::BasicBlock *header = nullptr;
   llvm::SmallPtrSet<llvm::BasicBlock *, 16> blocks; ///< of the nest
   llvm::SmallVector<llvm::BasicBlock *> exits;      ///< dedicated exit blocks
@@ -63,8 +65,8 @@ regionBlocks(llvm::BasicBlock &header,
 /// copy. The copy returns nothing and ends in one call of the declaration
 /// `loom.yield.<name>` with the exit selector and the live-outs. Fills inputs,
 /// outputs and outlined. Vectors that cross do so lane by lane; inside they are
-/// still vectors (Scalarize.h). `nest.name`, `host`, `header` and `exits` must
-/// be set. `sourceExits` are the exit blocks of `source` in the order of
+/// still vectors (Scalarize.h). `nest.name`, `host`, `file`, `header` and
+/// `exits` must be set. `sourceExits` are the exit blocks of `source` in the order of
 /// `nest.exits`.
 bool outlineNest(Nest &nest, llvm::BasicBlock &header,
                  llvm::ArrayRef<llvm::BasicBlock *> sourceExits,

@@ -29,9 +29,10 @@ static void check(SpatialRegionOp region, const LoweringConfig &config,
       refusals.push_back({RefusalKind::DataflowOp, "not lowered"});
     return;
   }
-  std::string why;
-  if (failed(mlir::verify(*scratch)) || failed(verifyPhases(*graph, &why)))
-    refusals.push_back({RefusalKind::DataflowPhase, why});
+  if (failed(mlir::verify(*scratch)))
+    refusals.push_back({RefusalKind::DataflowPhase, ""});
+  else if (std::optional<Refused> refused = verifyGraph(*graph))
+    refusals.push_back(*refused);
   else if (config.imageLimits)
     (void)checkImageLimits(*graph, refusals);
 }

@@ -149,11 +149,11 @@ struct CompletionPass : PassWrapper<CompletionPass, OperationPass<ModuleOp>> {
   }
   void runOnOperation() override {
     for (auto graph : getOperation().getOps<dataflow::GraphOp>()) {
-      std::string why;
-      if (succeeded(verifyCompletion(graph, &why)))
+      std::optional<Refused> refused = verifyGraph(graph);
+      if (!refused)
         continue;
       emitError(graph.getLoc())
-          << refusalCode(RefusalKind::DataflowPhase) << ": " << why;
+          << refusalCode(refused->kind) << ": " << refused->detail;
       signalPassFailure();
     }
   }

@@ -225,7 +225,7 @@ llvm.func @host() -> f32 {
 // -----
 
 // Graphs are checked as everywhere.
-// expected-error @+1 {{dataflow-phase: the completion doesn't come after}}
+// expected-error @+1 {{dataflow-completion: the completion doesn't come after}}
 dataflow.graph @g(%start: none, %n: i32, %a: i64, %m: memref<?xi8>) -> i32 slots [0, 1, 2] partitions [0] exits [-1] {
   %d = dataflow.store %m[%a] %n %start : i64, i32
   %e = dataflow.store %m[%a] %n %start : i64, i32

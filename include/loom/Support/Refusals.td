@@ -56,6 +56,7 @@ defm RaiseOp      : Row<"raise-op", "raise", "an operation without a canonical s
 // Lowering to dataflow.
 defm DataflowOp   : Row<"dataflow-op", "lower", "an operation that no dataflow actor represents">;
 defm DataflowPhase: Row<"dataflow-phase", "lower", "the lowered graph failed the phase verifier">;
+defm DataflowCompletion : Row<"dataflow-completion", "lower", "the graph may complete before everything that it does is done">;
 defm DataflowSize : Row<"dataflow-size", "lower", "the dataflow graph is larger than the image format allows">;
 
 // The functional gate.

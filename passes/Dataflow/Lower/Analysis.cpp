@@ -155,23 +155,52 @@ void Analysis::findPointerData(SpatialRegionOp region) {
       add(gep.getBase());
 }
 
+/// How deep one question goes.
+static constexpr unsigned maxCoverDepth = 64;
+
+// Whether every token of `data` must be consumed before the graph can complete.
 bool Analysis::isCovered(Value data, unsigned depth) {
-  if (depth > 64)
+  if (depth > maxCoverDepth)
     return false;
   if (auto it = covered.find(data); it != covered.end())
     return it->second;
-  covered[data] = false; // while it is being looked at
+  covered[data] = false;      // while it is being looked at
+  DenseSet<Region *> regions; // with a use that is covered
   bool result = llvm::any_of(data.getUses(), [&](OpOperand &use) {
-    return isUseCovered(use, depth + 1);
+    return isUseCovered(use, depth + 1) &&
+           isReached(data, use.getOwner(), regions);
   });
   covered[data] = result;
   return result;
 }
 
-// Whether a token in `use` must be consumed before the graph can complete.
+// Whether every activation of the block of `data` reaches a use: `user`, which
+// is covered, or one of those in `regions`. A use in a loop or a lane alone
+// says nothing: the loop may have no iteration, and the other lane may be
+// taken.
+bool Analysis::isReached(Value data, Operation *user,
+                         DenseSet<Region *> &regions) const {
+  while (user->getBlock() != data.getParentBlock()) {
+    Region *region = user->getParentRegion();
+    regions.insert(region);
+    user = region->getParentOp();
+    bool all;
+    if (isa<scf::IfOp, scf::IndexSwitchOp>(user))
+      all = llvm::all_of(user->getRegions(),
+                         [&](Region &lane) { return regions.contains(&lane); });
+    else // what comes before the condition runs at least once
+      all = isa<scf::WhileOp>(user) && region == &user->getRegion(0);
+    if (!all)
+      return false;
+  }
+  return true;
+}
+
+// Whether the completion waits for a token that is consumed by `use`.
 bool Analysis::isUseCovered(OpOperand &use, unsigned depth) {
   Operation *op = use.getOwner();
   unsigned number = use.getOperandNumber();
+  // What becomes of a store is waited for, and of a load by induction.
   if (isa<LLVM::StoreOp, LLVM::LoadOp, SpatialYieldOp>(op))
     return true;
   if (isa<scf::ConditionOp>(op))

@@ -38,7 +38,7 @@ public:
   /// The partitions that a load or store touches.
   llvm::ArrayRef<unsigned> partitionsOf(mlir::Operation *access) const;
   /// Whether the completion of a load is waited for. It isn't when nothing ever
-  /// writes what it reads and its data reaches a result or a store anyway.
+  /// writes what it reads and the completion waits for its data on every path.
   bool isTracked(mlir::Operation *load) const { return tracked.contains(load); }
   /// Effects of an `scf` operation.
   const Effects &effects(mlir::Operation *op) const;
@@ -56,6 +56,8 @@ private:
   void findEffects(SpatialRegionOp region);
   void findPointerData(SpatialRegionOp region);
   bool isCovered(mlir::Value data, unsigned depth);
+  bool isReached(mlir::Value data, mlir::Operation *user,
+                 llvm::DenseSet<mlir::Region *> &regions) const;
   bool isUseCovered(mlir::OpOperand &use, unsigned depth);
   bool endsMerged(mlir::Block &block, unsigned partition, bool merged) const;
   bool endsMerged(mlir::Operation &op, unsigned partition, bool merged) const;

@@ -4,6 +4,7 @@
 // nobody needs is removed.
 
 #include "loom/Dataflow/Lower/Lower.h"
+#include "Expand.h"
 #include "Lowering.h"
 #include "Preflight.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -160,6 +161,13 @@ FailureOr<GraphOp> loom::lowerRegion(SpatialRegionOp region,
                                      SmallVectorImpl<Refused> &refusals,
                                      LoweringMode mode) {
   size_t before = refusals.size();
+  OwningOpRef<SpatialRegionOp> expanded;
+  if (needsExpansion(region)) {
+    expanded = expand(region, refusals);
+    if (!expanded)
+      return failure();
+    region = *expanded;
+  }
   preflight(region, refusals);
   if (refusals.size() != before)
     return failure();

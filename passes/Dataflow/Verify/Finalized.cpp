@@ -168,11 +168,11 @@ static LogicalResult verifySlots(ThreadLaunchOp launch) {
 static LogicalResult verifyGraphs(ModuleOp module) {
   bool failed = false;
   for (auto graph : module.getOps<GraphOp>()) {
-    std::string why;
-    if (succeeded(verifyCompletion(graph, &why)))
+    std::optional<Refused> refused = verifyGraph(graph);
+    if (!refused)
       continue;
     emitError(graph.getLoc())
-        << refusalCode(RefusalKind::DataflowPhase) << ": " << why;
+        << refusalCode(refused->kind) << ": " << refused->detail;
     failed = true;
   }
   return failure(failed);

@@ -50,3 +50,29 @@ dataflow.graph @mux(%start: none, %c: i1, %x: i1, %y: i32) -> (i32, i1, i1)
   %e = dataflow.constant %start 0 : i32
   dataflow.graph.return values(%e, %t, %u : i32, i1, i1) complete(%start)
 }
+// A cut extension stays one of its kind, extensions of one kind are one, and a
+// mask that isn't all ones stays.
+// CHECK-LABEL: @extensions
+dataflow.graph @extensions(%start: none, %b: i8, %x: i64) -> (i32, i32, i32, i64, i64, i64, i64)
+    slots [0, 1] partitions [] exits [-1, -1, -1, -1, -1, -1, -1] {
+  %e = dataflow.constant %start 0 : i32
+  %s = arith.extsi %b : i8 to i64
+  %u = arith.extui %b : i8 to i64
+  %st = arith.trunci %s : i64 to i32
+  %ut = arith.trunci %u : i64 to i32
+  // CHECK-DAG: %[[S:.*]] = arith.extsi %arg0 : i8 to i32
+  // CHECK-DAG: %[[U:.*]] = arith.extui %arg0 : i8 to i32
+  %three = dataflow.constant %start 3 : i64
+  %ones = dataflow.constant %start -1 : i64
+  %some = arith.andi %x, %three : i64
+  %all = arith.andi %x, %ones : i64
+  // CHECK-DAG: %[[SOME:.*]] = arith.andi %arg1, %{{.*}} : i64
+  %half = arith.extsi %b : i8 to i16
+  %once = arith.extsi %half : i16 to i64
+  %mixed = arith.extui %half : i16 to i64
+  // CHECK-DAG: %[[HALF:.*]] = arith.extsi %arg0 : i8 to i16
+  // CHECK-DAG: %[[ONCE:.*]] = arith.extsi %arg0 : i8 to i64
+  // CHECK-DAG: %[[MIXED:.*]] = arith.extui %[[HALF]] : i16 to i64
+  // CHECK: return values(%{{.*}}, %[[S]], %[[U]], %[[SOME]], %arg1, %[[ONCE]], %[[MIXED]] :
+  dataflow.graph.return values(%e, %st, %ut, %some, %all, %once, %mixed : i32, i32, i32, i64, i64, i64, i64) complete(%start)
+}

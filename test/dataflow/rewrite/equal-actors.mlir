@@ -60,3 +60,19 @@ dataflow.graph @loads(%start: none, %x: i64, %m: memref<?xi8>) -> (i32, i64, i64
   // CHECK: values(%{{.*}}, %[[D]], %[[D]], %[[D2]] :
   dataflow.graph.return values(%e, %d, %f, %g : i32, i64, i64, i64) complete(%gone)
 }
+// Comparisons that differ in what they ask.
+// CHECK-LABEL: @asks
+dataflow.graph @asks(%start: none, %x: i64, %y: i64, %f: f64, %g: f64) -> (i32, i1, i1, i1, i1)
+    slots [0, 1, 2, 3] partitions [] exits [-1, -1, -1, -1, -1] {
+  // CHECK-DAG: %[[A:.*]] = arith.cmpi slt
+  // CHECK-DAG: %[[B:.*]] = arith.cmpi ult
+  // CHECK-DAG: %[[C:.*]] = arith.cmpf olt
+  // CHECK-DAG: %[[D:.*]] = arith.cmpf ult
+  %a = arith.cmpi slt, %x, %y : i64
+  %b = arith.cmpi ult, %x, %y : i64
+  %c = arith.cmpf olt, %f, %g : f64
+  %d = arith.cmpf ult, %f, %g : f64
+  %e = dataflow.constant %start 0 : i32
+  // CHECK: values(%{{.*}}, %[[A]], %[[B]], %[[C]], %[[D]] :
+  dataflow.graph.return values(%e, %a, %b, %c, %d : i32, i1, i1, i1, i1) complete(%start)
+}

@@ -14,7 +14,7 @@ dataflow.graph @f(%start: none, %n: i64, %x: i64, %y: i64, %m: memref<?xi8>) -> 
   %yr = dataflow.invariant %ph, %y : i64
   %yl:2 = dataflow.demux %ph, %yr : (i1, i64) -> (i64, i64)
   // (iv + x) + y
-  // CHECK: %[[SUM:.*]] = arith.addi %arg{{[12]}}, %arg{{[12]}}
+  // CHECK: %[[SUM:.*]] = arith.addi %arg1, %arg2
   // CHECK: %[[RAW:.*]] = dataflow.invariant %phase, %[[SUM]]
   // CHECK: %[[L:.*]]:2 = dataflow.demux %phase, %[[RAW]]
   // CHECK: arith.addi %iv, %[[L]]#1

@@ -37,3 +37,20 @@ dataflow.graph @waits(%start: none, %p: i64, %m: memref<?xi8>) -> (i32, i32)
   %e:2 = dataflow.sync %start, %n : none, i32
   dataflow.graph.return values(%n, %n : i32, i32) complete(%e#0)
 }
+// Of false and true the mux is the selector, of true and false the other way.
+// CHECK-LABEL: @flags
+dataflow.graph @flags(%start: none, %c: i1) -> (i32, i1, i1)
+    slots [0] partitions [] exits [-1, -1, -1] {
+  %s:2 = dataflow.demux %c, %start : (i1, none) -> (none, none)
+  %t0 = dataflow.constant %s#0 true
+  %f0 = dataflow.constant %s#0 false
+  %t1 = dataflow.constant %s#1 true
+  %f1 = dataflow.constant %s#1 false
+  %is = dataflow.mux %c, %f0, %t1 : (i1, i1, i1) -> i1
+  %isnt = dataflow.mux %c, %t0, %f1 : (i1, i1, i1) -> i1
+  %e = dataflow.constant %start 0 : i32
+  // CHECK: %[[ZERO:.*]] = dataflow.constant %start false
+  // CHECK: %[[NOT:.*]] = arith.cmpi eq, %arg0, %[[ZERO]] : i1
+  // CHECK: values(%{{.*}}, %arg0, %[[NOT]] :
+  dataflow.graph.return values(%e, %is, %isnt : i32, i1, i1) complete(%start)
+}

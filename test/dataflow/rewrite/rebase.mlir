@@ -63,3 +63,23 @@ dataflow.graph @negative(%start: none, %n: i32, %x: i64, %m: memref<?xi8>) -> i3
   %e = dataflow.constant %start 0 : i32
   dataflow.graph.return values(%e : i32) complete(%wl#0)
 }
+// A counter that doesn't begin at zero.
+// CHECK-LABEL: @begins
+dataflow.graph @begins(%start: none, %x: i64, %m: memref<?xi8>) -> i32
+    slots [0, 1] partitions [0] exits [-1] {
+  %c8 = dataflow.constant %start 8 : i64
+  %c4 = dataflow.constant %start 4 : i64
+  %l = dataflow.constant %start 32 : i64
+  // CHECK: %[[FIRST:.*]] = dataflow.constant %start 8
+  // CHECK: %[[INIT:.*]] = arith.addi %arg0, %[[FIRST]]
+  // CHECK: dataflow.stream %[[INIT]], %{{.*}}, %{{.*}} add while ne
+  %iv, %ph = dataflow.stream %c8, %l, %c4 add while slt : i64
+  %w = dataflow.carry %ph, %start, %s : none
+  %wl:2 = dataflow.demux %ph, %w : (i1, none) -> (none, none)
+  %xr = dataflow.invariant %ph, %x : i64
+  %xl:2 = dataflow.demux %ph, %xr : (i1, i64) -> (i64, i64)
+  %a = arith.addi %iv, %xl#1 : i64
+  %s = dataflow.store %m[%a] %a %wl#1 : i64, i64
+  %e = dataflow.constant %start 0 : i32
+  dataflow.graph.return values(%e : i32) complete(%wl#0)
+}

@@ -60,3 +60,17 @@ dataflow.graph @publish(%start: none, %x: i64, %m: memref<?xi8>) -> (i32, i64)
   %e = dataflow.constant %start 0 : i32
   dataflow.graph.return values(%e, %p#1 : i32, i64) complete(%p#0)
 }
+// One lane comes after the store, the other doesn't: both are waited for.
+// CHECK-LABEL: @lanes
+dataflow.graph @lanes(%start: none, %c: i1, %x: i64, %m: memref<?xi8>) -> i32
+    slots [0, 1, 2] partitions [0] exits [-1] {
+  // CHECK: %[[S:.*]] = dataflow.store
+  // CHECK: %[[M:.*]] = dataflow.mux
+  // CHECK: complete(%[[M]], %[[S]])
+  %s = dataflow.store %m[%x] %x %start : i64, i64
+  %l:2 = dataflow.demux %c, %s : (i1, none) -> (none, none)
+  %k:2 = dataflow.demux %c, %start : (i1, none) -> (none, none)
+  %t = dataflow.mux %c, %l#0, %k#1 : (i1, none, none) -> none
+  %e = dataflow.constant %start 0 : i32
+  dataflow.graph.return values(%e : i32) complete(%t, %s)
+}

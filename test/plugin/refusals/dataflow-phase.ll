@@ -1,9 +1,14 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; RUN: env LOOM_INJECT_REFUSAL=dataflow-phase %opt_loom -passes=loom -pass-remarks-missed=loom -disable-output %s 2>&1 | FileCheck %s
-; CHECK: loop nest not offloaded: dataflow-phase: injected{{$}}
+; RUN: env LOOM_GRAPH_DEFECT=lower-phase %opt_loom -passes=loom -pass-remarks-missed=loom -disable-output %s 2>&1 | FileCheck %s
+; RUN: env LOOM_GRAPH_DEFECT=rewrite-phase %opt_loom -passes=loom -pass-remarks-missed=loom -disable-output %s 2>&1 | FileCheck %s
+; RUN: env LOOM_INJECT_REFUSAL=dataflow-phase %opt_loom -passes=loom -pass-remarks-missed=loom -disable-output %s 2>&1 | FileCheck %s --check-prefix=INJECT
+; CHECK: loop nest not offloaded: dataflow-phase: 'dataflow.graph.return{{.*}} of phase body({{.*}}expected root
+; INJECT: loop nest not offloaded: dataflow-phase: injected{{$}}
 
-; Nothing that is known passes the checks before and fails here: the refusal
-; is injected, to see that the nest then stays on the host.
+; The defect is planted, after the lowering or after the rewrites: the
+; completion waits for a token of the body of the loop.
+target triple = "x86_64-unknown-linux-gnu"
+
 define void @f(ptr %p, i64 %n) {
 entry:
   br label %loop

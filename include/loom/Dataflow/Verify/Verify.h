@@ -6,6 +6,8 @@
 #define LOOM_DATAFLOW_VERIFY_VERIFY_H
 
 #include "loom/Dataflow/IR/Dataflow.h"
+#include "loom/Support/Refusal.h"
+#include <optional>
 #include <string>
 
 namespace loom {
@@ -19,9 +21,10 @@ namespace loom {
 /// which actor and which operands.
 mlir::LogicalResult verifyPhases(dataflow::GraphOp graph, std::string *why);
 
-/// Checks the phases, and that every access and every actor that feeds a stream
-/// result comes before one of the tokens that complete the graph.
-mlir::LogicalResult verifyCompletion(dataflow::GraphOp graph, std::string *why);
+/// Checks the phases (`dataflow-phase`), and that every access and every actor
+/// that feeds a stream result comes before one of the tokens that complete the
+/// graph (`dataflow-completion`).
+std::optional<Refused> verifyGraph(dataflow::GraphOp graph);
 
 /// The checks of a whole program that no operation can make alone: threads,
 /// channels, memory bindings, what is reachable, and the graphs as above. Emits

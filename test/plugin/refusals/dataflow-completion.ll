@@ -1,0 +1,25 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+; RUN: env LOOM_GRAPH_DEFECT=lower-completion %opt_loom -passes=loom -pass-remarks-missed=loom -disable-output %s 2>&1 | FileCheck %s
+; RUN: env LOOM_GRAPH_DEFECT=rewrite-completion %opt_loom -passes=loom -pass-remarks-missed=loom -disable-output %s 2>&1 | FileCheck %s
+; RUN: env LOOM_GRAPH_DEFECT=rewrite-completion LOOM_GRAPHS=short %opt_loom -passes=loom -pass-remarks-missed=loom -disable-output %s 2>&1 | count 0
+; CHECK: loop nest not offloaded: dataflow-completion: the completion doesn't come after '{{.*}}dataflow.store
+
+; The defect is planted, after the lowering or after the rewrites: the
+; completion waits for the start alone.
+target triple = "x86_64-unknown-linux-gnu"
+
+define void @f(ptr %p, i64 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %a = getelementptr i32, ptr %p, i64 %i
+  store i32 0, ptr %a
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %loop, label %exit
+
+exit:
+  ret void
+}
