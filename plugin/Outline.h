@@ -40,7 +40,7 @@ struct NestOutput {
 struct Nest {
   std::string name;               ///< unique in the link
   llvm::Function *host = nullptr; ///< the prepared clone that holds the nest
-  llvm::DIFile *file = nullptr; ///< that it is reported in, if one is known
+  llvm::DIFile *file = nullptr;   ///< that it is reported in, if one is known
   llvm::BasicBlock *header = nullptr;
   llvm::SmallPtrSet<llvm::BasicBlock *, 16> blocks; ///< of the nest
   llvm::SmallVector<llvm::BasicBlock *> exits;      ///< dedicated exit blocks
@@ -66,8 +66,8 @@ regionBlocks(llvm::BasicBlock &header,
 /// `loom.yield.<name>` with the exit selector and the live-outs. Fills inputs,
 /// outputs and outlined. Vectors that cross do so lane by lane; inside they are
 /// still vectors (Scalarize.h). `nest.name`, `host`, `file`, `header` and
-/// `exits` must be set. `sourceExits` are the exit blocks of `source` in the order of
-/// `nest.exits`.
+/// `exits` must be set. `sourceExits` are the exit blocks of `source` in the
+/// order of `nest.exits`.
 bool outlineNest(Nest &nest, llvm::BasicBlock &header,
                  llvm::ArrayRef<llvm::BasicBlock *> sourceExits,
                  llvm::ValueToValueMapTy &toHost,
