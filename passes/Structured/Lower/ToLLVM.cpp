@@ -163,5 +163,9 @@ std::unique_ptr<llvm::Module>
 loom::translateToLLVM(ModuleOp module, llvm::LLVMContext &context) {
   registerBuiltinDialectTranslation(*module.getContext());
   registerLLVMDialectTranslation(*module.getContext());
+  // Places are no debug information (plugin/Places.h): their scope is a stub.
+  module->walk([&](Operation *op) {
+    op->setLoc(UnknownLoc::get(module.getContext()));
+  });
   return translateModuleToLLVMIR(module, context, "loom.roundtrip");
 }
