@@ -162,4 +162,67 @@ TEST(TimingReplay, LongLoops) {
   }
 }
 
+/// for i in 0..n: for j in 0..m: for k in 0..2, empty loops in each other. An
+/// iteration of the outer one has a word for each j and its end, and two for
+/// the trips of k.
+RegionBuilder cube() {
+  RegionBuilder b;
+  Value start = RegionBuilder::start;
+  Value n = b.input(Type::I64), m = b.input(Type::I64);
+  Value here = start, limit = n;
+  std::vector<Value> phases, nexts, exits;
+  for (int level = 0; level < 3; ++level) {
+    Value zero = b.constant(here, Type::I64, 0);
+    Value one = b.constant(here, Type::I64, 1);
+    if (level == 1)
+      limit = capture(b, phases[0], m, Type::I64);
+    if (level == 2)
+      limit = b.constant(here, Type::I64, 2);
+    Value phase = b.stream(zero, limit, one) + 1;
+    Value next = b.later();
+    Value lanes = b.demux(phase, b.carry(phase, here, next, ctlType), ctlType);
+    phases.push_back(phase);
+    nexts.push_back(next);
+    exits.push_back(lanes);
+    here = lanes + 1;
+  }
+  b.bind(nexts[2], here);
+  b.bind(nexts[1], exits[2]);
+  b.bind(nexts[0], exits[1]);
+  b.exitZero();
+  b.complete(exits[0]);
+  return b;
+}
+
+/// 181 words of a middle loop: the outer loop's automaton takes them.
+TEST(TimingReplay, LongIterations) {
+  RegionBuilder b = cube();
+  Machine machine(b);
+  std::vector<uint64_t> in = {400, 60};
+  std::vector<uint64_t> out(machine.loaded.region.outputInfos.size);
+  loom::rt::RegionTiming timing;
+  uint32_t missing = 0;
+  ASSERT_TRUE(resolveTiming(loom::rt::defaultTarget(), machine.loaded.region,
+                            timing, missing));
+  loom::rt::UndoLog undo;
+  loom::rt::EventResult result;
+  loom::rt::LaunchContext context = {in.data(), out.data(), uint64_t(1) << 40,
+                                     &undo};
+  ASSERT_EQ(
+      runEventQueue(machine.loaded.region, timing, context, result).reason,
+      Reason::None);
+  EXPECT_EQ(onPlan(machine, true, in, uint64_t(1) << 40).cycles, result.cycles);
+  ASSERT_TRUE(machine.engine.fast && machine.engine.fast->replay);
+  uint64_t most = 0;
+  for (const loom::rt::TimedLoop &loop : machine.engine.fast->replay->loops)
+    if (loop.lastActor - loop.firstActor > most) {
+      most = loop.lastActor - loop.firstActor;
+      // All but those that it warms up and learns with.
+      EXPECT_GT(loop.memo.hits, 300u);
+    }
+  undo.release();
+  result.release();
+  timing.costs.release();
+}
+
 } // namespace
