@@ -267,7 +267,8 @@ extern "C" LOOM_RT_EXPORT int32_t loom_rt_launch(loom_rt_region *region,
     // The short way: nothing but a count.
     of = model->classOf(in);
     number = countUp(of ? of->seen : model->unclassed);
-    if (model->counting && !isSampleNumber(number))
+    bool forgotten = open && open->region; // see below
+    if (model->counting && !isSampleNumber(number) && !forgotten)
       return LOOM_RT_HOST;
   }
   int saved = errno; // the nest doesn't change it

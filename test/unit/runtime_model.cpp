@@ -279,6 +279,23 @@ TEST(Model, ChecksComeAndGo) {
   EXPECT_EQ(model.status, 0);
 }
 
+// What a launch without its check left behind is not that of the next one.
+TEST(Model, AForgottenCheckIsNotTheNextOnes) {
+  Result r = child({{"LOOM_DEVICE", "auto"}}, [] {
+    Program program;
+    for (int i = 1; i <= 3; ++i)
+      program.run(30);
+    program.jumpsOut = true;
+    if (program.run(30) != LOOM_RT_CHECK)
+      return 1;
+    program.jumpsOut = false;
+    return program.run(30) == LOOM_RT_HOST ? 0 : 2;
+  });
+  EXPECT_EQ(r.status, 0);
+  EXPECT_EQ(r.err, "");
+  EXPECT_EQ(field(r.stats, "mismatches"), 0u) << r.stats;
+}
+
 TEST(Model, VerifyAndMandatoryWantEveryLaunch) {
   Result r =
       child({{"LOOM_DEVICE", "auto"}, {"LOOM_OFFLOAD", "mandatory"}}, [] {

@@ -85,6 +85,7 @@ struct Program {
   uint32_t last = 0;
   uint32_t hostError = 0; // added to the host's live-out
   bool hostSpill = false; // the host writes where the graph doesn't
+  bool jumpsOut = false;  // a signal handler leaves the nest
 
   explicit Program(const RegionBuilder &builder = prefixSum(), size_t n = 100)
       : bytes(seal({&builder})), guard(guardOf(bytes)), p(n + 16, 2) {}
@@ -107,7 +108,9 @@ struct Program {
     if (hostSpill)
       p[n + 2] = 4711;
     last += hostError;
-    if (ticket == LOOM_RT_CHECK) {
+    if (jumpsOut)
+      return ticket;
+    if (ticket == LOOM_RT_CHECK || guard.checks != 0) {
       out[0] = 0;
       out[1] = last;
       loom_rt_check(&guard, out);
