@@ -51,6 +51,7 @@ struct loom::RegionCompiler::State {
   std::vector<ImageRegion> regions;
   std::vector<KeptArtifact> artifacts; ///< one a region
   std::vector<std::string> gateNotes;  ///< one a region
+  std::string graphNote; ///< what is unusual about the graph of this region
   const llvm::Module *nests = nullptr; ///< as outlined, for the gate
   std::optional<RoundTrip> roundTrip;
   /// The one target of the link; without it nothing is compiled.
@@ -114,9 +115,14 @@ FailureOr<loom::dataflow::GraphOp> loom::RegionCompiler::State::makeGraph(
     rewriteGraph(*graph);
   }
   plantGraphDefect(*graph, "rewrite");
-  if (failed(check()))
-    return mlir::failure();
-  return graph;
+  if (succeeded(check()))
+    return graph;
+  // The graph as it was lowered has its proof. The report says that it is used.
+  graphNote =
+      "graph not rewritten: " + refusalCode(refusals.pop_back_val().kind).str();
+  (*graph)->erase();
+  return lowerRegion(region, partitions, scratch, refusals,
+                     LoweringMode::Short);
 }
 
 static loom::fabric::ProgramAbi abiOf(const llvm::Module &program) {
@@ -222,7 +228,7 @@ void loom::RegionCompiler::State::addSpatial(
 std::optional<Refused>
 loom::RegionCompiler::State::passGate(const ImageRegion &image) {
   if (!gateWanted()) {
-    gateNotes.emplace_back();
+    gateNotes.push_back(graphNote);
     return std::nullopt;
   }
   StageTimer timer("gate");
@@ -235,7 +241,8 @@ loom::RegionCompiler::State::passGate(const ImageRegion &image) {
   GateResult result = runGate(*nests, image.name, *bytes);
   if (result.different)
     return Refused{RefusalKind::Gate, result.detail};
-  gateNotes.push_back(result.detail);
+  gateNotes.push_back(graphNote + (graphNote.empty() ? "" : ", ") +
+                      result.detail);
   return std::nullopt;
 }
 
@@ -244,6 +251,7 @@ loom::RegionCompiler::State::compileOne(LLVM::LLVMFuncOp function,
                                         const RegionSource &source) {
   llvm::SmallVector<Refused> refusals;
   lastError.clear();
+  graphNote.clear();
   for (const RefusalRow &row : refusalRows())
     if (PluginOptions::get().inject == row.Code)
       return Refused{row.Kind, "injected"};

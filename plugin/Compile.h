@@ -59,8 +59,8 @@ public:
   compile(std::unique_ptr<llvm::Module> scratch,
           llvm::ArrayRef<RegionSource> sources);
 
-  /// What the functional gate says of a region, by its number; empty when it is
-  /// off.
+  /// What a user should know of a region that was taken, by its number: that its
+  /// graph is the lowered one, what the functional gate says. Mostly empty.
   llvm::StringRef gateNote(unsigned region) const;
 
   /// What LOOM_STORE made of a region, by its number.

@@ -1,10 +1,16 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; RUN: env LOOM_GRAPH_DEFECT=lower-completion %opt_loom -passes=loom -pass-remarks-missed=loom -disable-output %s 2>&1 | FileCheck %s
-; RUN: env LOOM_GRAPH_DEFECT=rewrite-completion %opt_loom -passes=loom -pass-remarks-missed=loom -disable-output %s 2>&1 | FileCheck %s
+; RUN: rm -rf %t && mkdir %t
+; RUN: env LOOM_GRAPH_DEFECT=rewrite-completion LOOM_REPORT=%t/report.json LOOM_DUMP=%t %opt_loom -passes=loom -disable-output %s
+; RUN: FileCheck %s --check-prefix=LOWERED --input-file=%t/report.json
+; RUN: ls %t/f.0.2-refused.mlir %t/f.0.2-dataflow.mlir
 ; RUN: env LOOM_GRAPH_DEFECT=rewrite-completion LOOM_GRAPHS=short %opt_loom -passes=loom -pass-remarks-missed=loom -disable-output %s 2>&1 | count 0
 ; CHECK: loop nest not offloaded: dataflow-completion: the completion doesn't come after '{{.*}}dataflow.store
 
-; The defect is planted, after the lowering or after the rewrites: the
+; LOWERED: "code":"offloaded","detail":"graph not rewritten: dataflow-completion"
+
+; The defect is planted after the lowering, or after the rewrites, where the graph
+; as it was lowered takes its place: the
 ; completion waits for the start alone.
 target triple = "x86_64-unknown-linux-gnu"
 
