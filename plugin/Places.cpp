@@ -13,9 +13,9 @@ DebugLoc loom::Places::of(const DebugLoc &location) {
     return DebugLoc();
   LLVMContext &context = at->getContext();
   // A declaration and not distinct: a clone of the module keeps it as it is.
-  if (!stub)
-    stub = DISubprogram::get(context, file, "", "", file, 0, nullptr, 0,
-                             nullptr, 0, 0, DINode::FlagZero,
-                             DISubprogram::SPFlagZero, nullptr);
-  return DILocation::get(context, at->getLine(), at->getColumn(), stub);
+  if (!scope)
+    scope = DISubprogram::get(context, file, "", "", file, 0, nullptr, 0,
+                              nullptr, 0, 0, DINode::FlagZero,
+                              DISubprogram::SPFlagZero, nullptr);
+  return DILocation::get(context, at->getLine(), at->getColumn(), scope);
 }

@@ -3,8 +3,9 @@
 // Source places of the device's copy of a nest. The copy must not name the
 // debug information of the program: what imports or clones the copy would take
 // types and descriptions of whole functions along. So its locations are lines
-// and columns in one stub. All are of the file that the region is reported in:
-// code that was inlined from another one has the place of the call.
+// and columns in one scope that describes nothing else. All are of the file
+// that the region is reported in: code that was inlined from another one has
+// the place of the call.
 
 #ifndef LOOM_PLUGIN_PLACES_H
 #define LOOM_PLUGIN_PLACES_H
@@ -28,7 +29,7 @@ public:
 
 private:
   llvm::DIFile *file;
-  llvm::DISubprogram *stub = nullptr;
+  llvm::DISubprogram *scope = nullptr;
 };
 
 } // namespace loom

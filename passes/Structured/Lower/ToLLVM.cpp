@@ -163,7 +163,7 @@ std::unique_ptr<llvm::Module>
 loom::translateToLLVM(ModuleOp module, llvm::LLVMContext &context) {
   registerBuiltinDialectTranslation(*module.getContext());
   registerLLVMDialectTranslation(*module.getContext());
-  // Places are no debug information (plugin/Places.h): their scope is a stub.
+  // Places are no debug information (plugin/Places.h): their scope describes no function.
   module->walk([&](Operation *op) {
     op->setLoc(UnknownLoc::get(module.getContext()));
   });
