@@ -96,6 +96,7 @@ Outcome Fast::run(const LoadedRegion &region, const LaunchContext &context) {
                  : static_cast<int64_t>(context.budget);
   run.undo = context.undo;
   run.caches = program.caches.data;
+  run.hints = program.hints.data;
   run.undoLines = &context.undo->lines.data;
   if (replay) {
     replay->memoise = simEngine == SimEngine::Plan;

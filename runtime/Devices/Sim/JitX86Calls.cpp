@@ -94,6 +94,8 @@ static uint32_t noteFromCode(Run *run, uint32_t number, uint64_t address) {
     cache.offset = static_cast<uint64_t>(
         reinterpret_cast<const char *>(line) -
         reinterpret_cast<const char *>(run->undo->lines.data));
+    run->hints[line->address >> 6 & (lineHints - 1)] =
+        static_cast<uint32_t>(line - run->undo->lines.data);
   }
   return 1;
 }

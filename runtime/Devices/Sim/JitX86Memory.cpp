@@ -75,11 +75,12 @@ void Translator::storeInst(const Inst &inst, uint32_t number) {
   Slow slow = {};
   slow.inst = number;
   // The line that this store met last?
+  slow.again = as.bytes.size;
   as.movImm(rsi, reinterpret_cast<uint64_t>(program.caches.data + inst.cache));
   as.movRegReg(rcx, rdx);
   as.op(0, true, 0, 0x2b, rcx, at(rsi, offsetof(StoreCache, address)));
   as.aluImm(7, in(rcx), 64 - inst.bytes, true);
-  slow.where[slow.count++] = as.jcc(above);
+  slow.elsewhere = as.jcc(above);
   as.load(rax, at(rsp, linesSlot));
   as.load(rax, at(rax, 0));
   as.op(0, true, 0, 0x03, rax, at(rsi, offsetof(StoreCache, offset)));
@@ -91,7 +92,7 @@ void Translator::storeInst(const Inst &inst, uint32_t number) {
   as.op(0, true, 0, 0xf7, 2, in(rsi)); // not
   as.op(0, true, 0, 0x0b, rsi, at(rax, offsetof(UndoLine, mask)));
   as.aluImm(7, in(rsi), -1, true);
-  slow.where[slow.count++] = as.jcc(notEqual);
+  slow.partly = as.jcc(notEqual);
   size_t noted = as.jmp();
   as.here(fresh);
   as.op(0, true, 0, 0x09, rsi, at(rax, offsetof(UndoLine, mask)));
@@ -131,9 +132,43 @@ void Translator::storeInst(const Inst &inst, uint32_t number) {
   }
 }
 
+/// A line that the log has already becomes the store's last one; otherwise the
+/// log notes the bytes.
 void Translator::storeSlow(const Slow &slow) {
-  for (unsigned i = 0; i < slow.count; ++i)
-    as.here(slow.where[i]);
+  const Inst &inst = program.code[slow.inst];
+  as.here(slow.elsewhere);
+  size_t notes[4];
+  unsigned count = 0;
+  if (inst.bytes > 1) { // over the end of the line?
+    as.movRegReg(rcx, rdx, false);
+    as.aluImm(4, in(rcx), 63, false);
+    as.aluImm(7, in(rcx), 64 - inst.bytes, false);
+    notes[count++] = as.jcc(above);
+  }
+  as.movRegReg(rcx, rdx);
+  as.shiftImm(5, rcx, 4, true);
+  as.aluImm(4, in(rcx), (lineHints - 1) * sizeof(uint32_t), false);
+  as.movImm(rsi, reinterpret_cast<uint64_t>(program.hints.data));
+  as.load(rax, at(rsi, rcx, 0), false);
+  as.load(rsi, at(rsp, linesSlot));
+  as.alu(7, rax, at(rsi, sizeof(UndoLine *)), true); // the log's size
+  notes[count++] = as.jcc(aboveEqual);
+  static_assert(sizeof(UndoLine) <= 127 && lineHints <= 1 << 28,
+                "immediates of a byte and of 31 bits");
+  as.op(0, true, 0, 0x6b, rax, in(rax)); // imul
+  as.byte(sizeof(UndoLine));
+  as.load(rsi, at(rsi, 0));
+  as.movRegReg(rcx, rdx);
+  as.aluImm(4, in(rcx), -64, true);
+  as.alu(7, rcx, at(rsi, rax, offsetof(UndoLine, address)), true);
+  notes[count++] = as.jcc(notEqual);
+  as.movImm(rsi, reinterpret_cast<uint64_t>(program.caches.data + inst.cache));
+  as.store(at(rsi, offsetof(StoreCache, address)), rcx);
+  as.store(at(rsi, offsetof(StoreCache, offset)), rax);
+  as.patch(as.jmp(), slow.again);
+  for (unsigned i = 0; i < count; ++i)
+    as.here(notes[i]);
+  as.here(slow.partly);
   // rdx is needed afterwards; the stack has a slot for it.
   as.store(at(rsp, 24), rdx);
   as.movImm(rsi, slow.inst);

@@ -46,6 +46,8 @@ void Coder::fire(uint32_t number) {
     inst.b = slot(operand(info, 1));
     inst.cache = static_cast<uint32_t>(program.caches.size);
     memory = program.caches.push({1, 0}) && memory;
+    if (program.hints.size == 0)
+      memory = program.hints.assignZero(lineHints) && memory;
   }
   memory = program.code.push(inst) && memory;
 }

@@ -74,6 +74,7 @@ void Program::release() {
   frame.release();
   baseSlots.release();
   caches.release();
+  hints.release();
   outputSlots.release();
   slotOf.release();
   slotTypes.release();

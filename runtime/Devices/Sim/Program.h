@@ -70,6 +70,11 @@ struct StoreCache {
   uint64_t offset;  // in bytes from UndoLog::lines.data
 };
 
+/// Where lines probably are in the undo log, by the low bits of their number.
+/// Only hints, which the launch before may have left: who takes one compares
+/// the line in the log.
+constexpr unsigned lineHints = 1024;
+
 /// A loop without loops inside, as code: entered at `begin` only, left for
 /// `end` only.
 struct InnerLoop {
@@ -84,7 +89,8 @@ struct Run {
   uint32_t *traceLimit; // TraceRoom empties the trace from here on
   UndoLog *undo;
   StoreCache *caches;
-  UndoLine **undoLines; // &undo->lines.data
+  uint32_t *hints;      // lineHints of them
+  UndoLine **undoLines; // &undo->lines.data, the size follows
   const Inst *code;
   const Inst *at; // the instruction that ended the run
   Reason fault;
@@ -99,6 +105,7 @@ struct Program {
   Vec<uint64_t> frame;     // constants preset
   Vec<uint32_t> baseSlots; // by memory
   Vec<StoreCache> caches;
+  Vec<uint32_t> hints;       // lineHints line numbers, if there are stores
   Vec<uint32_t> outputSlots; // by output
   Vec<uint32_t> slotOf;      // by value, `nothing` for control
   Vec<Ty> slotTypes;         // by slot

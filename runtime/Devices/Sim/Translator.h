@@ -28,8 +28,9 @@ struct Translator {
   Vec<Fixup> jumps;  // to an instruction
   Vec<Fixup> faults; // to the stub that reports the instruction
   struct Slow {
-    size_t where[3]; // jumps to it
-    unsigned count;
+    size_t elsewhere; // jump to it: another line than the last
+    size_t partly;    // jump to it: some of the bytes are noted, not all
+    size_t again;     // where the line is compared with the last
     size_t back;
     uint32_t inst;
   };
