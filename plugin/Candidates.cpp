@@ -84,10 +84,16 @@ Function *cloneBody(Function &function, ValueToValueMapTy &map,
 
 CandidateFinder::CandidateFinder(Module &module,
                                  FunctionAnalysisManager &analyses)
-    : module(module), analyses(analyses), inliner(analyses),
-      scratch(std::make_unique<Module>("loom", module.getContext())) {
-  scratch->setDataLayout(module.getDataLayout());
-  scratch->setTargetTriple(module.getTargetTriple());
+    : module(module), analyses(analyses), inliner(analyses) {
+  takeScratch();
+}
+
+std::unique_ptr<Module> CandidateFinder::takeScratch() {
+  auto next = std::make_unique<Module>("loom", module.getContext());
+  next->setDataLayout(module.getDataLayout());
+  next->setTargetTriple(module.getTargetTriple());
+  std::swap(next, scratch);
+  return next;
 }
 
 CandidateFinder::~CandidateFinder() { discardClones(); }

@@ -36,8 +36,8 @@ public:
   std::vector<CandidateRow> &rows() { return reportRows; }
   const std::vector<CandidateNest> &nests() const { return found; }
 
-  /// The module with the outlined nests.
-  std::unique_ptr<llvm::Module> takeScratch() { return std::move(scratch); }
+  /// The module with the nests outlined since the last call.
+  std::unique_ptr<llvm::Module> takeScratch();
   /// The clone now belongs to the caller.
   void release(llvm::Function &clone);
   /// Erases the clones that were not released.

@@ -52,15 +52,22 @@ public:
   RegionCompiler();
   ~RegionCompiler();
 
-  /// Raises, lowers and verifies every nest of `scratch`. The result has one
-  /// entry per source: nothing when it became a region, else the refusal.
-  /// Regions are numbered by their order among the successes.
-  std::vector<std::optional<Refused>>
-  compile(std::unique_ptr<llvm::Module> scratch,
-          llvm::ArrayRef<RegionSource> sources);
+  /// Nests that are worth a batch of their own.
+  static constexpr size_t batchSize = 128;
+  /// Are there threads for work beside the caller's?
+  static bool worksBeside();
 
-  /// What a user should know of a region that was taken, by its number: that its
-  /// graph is the lowered one, what the functional gate says. Mostly empty.
+  /// Takes the nests of `scratch`, outlined, to raise, lower and verify them:
+  /// at once if they are the last, otherwise perhaps later, on a thread.
+  void submit(std::unique_ptr<llvm::Module> scratch,
+              std::vector<RegionSource> sources, bool isLast);
+  /// Waits for what was submitted. One entry per source, in order: nothing when
+  /// it became a region, else the refusal. Regions are numbered by their order
+  /// among the successes.
+  const std::vector<std::optional<Refused>> &finish();
+
+  /// What a user should know of a region that was taken, by its number: that
+  /// its graph is the lowered one, what the functional gate says. Mostly empty.
   llvm::StringRef gateNote(unsigned region) const;
 
   /// What LOOM_STORE made of a region, by its number.

@@ -3,6 +3,7 @@
 #include "Options.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Threading.h"
 #include <cstdlib>
 
 using namespace llvm;
@@ -61,6 +62,13 @@ static loom::PluginOptions read() {
   if (!env("LOOM_MAX_NEST").empty() &&
       !env("LOOM_MAX_NEST").getAsInteger(10, limit))
     options.maxInstructions = limit;
+  // More threads than these find nothing to do: the nests are found on one.
+  constexpr unsigned mostJobs = 16;
+  unsigned cores = hardware_concurrency().compute_thread_count();
+  options.jobs = std::min(cores > 1 ? cores - 1 : 0, 4u);
+  unsigned jobs = 0;
+  if (!env("LOOM_JOBS").empty() && !env("LOOM_JOBS").getAsInteger(10, jobs))
+    options.jobs = std::min(jobs, mostJobs);
   return options;
 }
 

@@ -95,8 +95,11 @@ public:
           !function.hasAvailableExternallyLinkage() &&
           !function.getName().starts_with("loom."))
         functions.push_back(&function);
-    for (Function *function : functions)
+    for (Function *function : functions) {
       finder.visit(*function);
+      if (finder.nests().size() >= submitted + RegionCompiler::batchSize)
+        submit(/*isLast=*/false);
+    }
     bool changed = !finder.nests().empty() && compileAndSplice();
     finder.discardClones();
     if (!changed)
@@ -106,9 +109,11 @@ public:
   }
 
 private:
-  std::vector<RegionSource> sources() {
-    std::vector<RegionSource> result;
-    for (const CandidateNest &candidate : finder.nests()) {
+  /// The nests that were not submitted yet, to the compiler.
+  void submit(bool isLast) {
+    std::vector<RegionSource> sources;
+    for (const CandidateNest &candidate :
+         ArrayRef(finder.nests()).drop_front(submitted)) {
       const CandidateRow &row = finder.rows()[candidate.row];
       RegionSource source;
       source.name = candidate.nest->name;
@@ -124,15 +129,15 @@ private:
                                    ? -1
                                    : int(output.exit));
       source.slotNames = candidate.nest->inputNames;
-      result.push_back(std::move(source));
+      sources.push_back(std::move(source));
     }
-    return result;
+    submitted = finder.nests().size();
+    compiler.submit(finder.takeScratch(), std::move(sources), isLast);
   }
 
   bool compileAndSplice() {
-    RegionCompiler compiler;
-    std::vector<std::optional<Refused>> results =
-        compiler.compile(finder.takeScratch(), sources());
+    submit(/*isLast=*/true);
+    const std::vector<std::optional<Refused>> &results = compiler.finish();
     compiler.linkRoundTrip(module);
     SmallVector<const CandidateNest *> taken;
     for (auto [candidate, refused] : zip(finder.nests(), results)) {
@@ -148,13 +153,33 @@ private:
       row.artifact = compiler.artifact(unsigned(taken.size()));
       taken.push_back(&candidate);
     }
-    SmallVector<GlobalVariable *> descriptors =
-        timed("splice", [&] { return splice(taken); });
-    remark();
-    if (descriptors.empty())
+    if (taken.empty()) {
+      remark();
       return false;
-    std::vector<uint8_t> bytes =
-        compiler.writeImage(module.getSourceFileName(), finder.rows());
+    }
+    // The image is written beside the guards: neither needs the other, unless a
+    // guard turns out wrong.
+    std::vector<uint8_t> bytes;
+    auto write = [&] {
+      bytes = compiler.writeImage(module.getSourceFileName(), finder.rows());
+    };
+    std::optional<llvm::thread> writer;
+    if (RegionCompiler::worksBeside())
+      writer.emplace(write);
+    SmallVector<const CandidateNest *> wrong;
+    SmallVector<GlobalVariable *> descriptors =
+        timed("splice", [&] { return splice(taken, wrong); });
+    if (writer)
+      writer->join();
+    for (const CandidateNest *candidate : wrong) {
+      CandidateRow &row = finder.rows()[candidate->row];
+      row.code = refusalCode(RefusalKind::Outline).str();
+      row.detail = "the guard does not verify";
+      row.region = -1;
+    }
+    if (!writer || !wrong.empty())
+      write();
+    remark();
     GlobalVariable *image = embed(bytes);
     for (GlobalVariable *descriptor : descriptors)
       bindImage(*descriptor, *image, bytes.size());
@@ -180,9 +205,11 @@ private:
   }
 
   /// The descriptors of the regions; their image is bound later. A function
-  /// whose guards would not verify keeps its body, and its nests are refused:
-  /// the image, written afterwards, must tell the truth.
-  SmallVector<GlobalVariable *> splice(ArrayRef<const CandidateNest *> taken) {
+  /// whose guards would not verify keeps its body, and its nests are `wrong`:
+  /// the image must tell the truth about them.
+  SmallVector<GlobalVariable *>
+  splice(ArrayRef<const CandidateNest *> taken,
+         SmallVectorImpl<const CandidateNest *> &wrong) {
     SmallVector<GlobalVariable *> descriptors;
     Function *current = nullptr;
     Value *slots = nullptr;
@@ -210,12 +237,8 @@ private:
       if (verifyFunction(*clone,
                          PluginOptions::get().verifyEach ? &errs() : nullptr)) {
         for (const CandidateNest *candidate : taken)
-          if (candidate->original == original) {
-            CandidateRow &row = finder.rows()[candidate->row];
-            row.code = refusalCode(RefusalKind::Outline).str();
-            row.detail = "the guard does not verify";
-            row.region = -1;
-          }
+          if (candidate->original == original)
+            wrong.push_back(candidate);
         continue;
       }
       finder.release(*clone);
@@ -230,6 +253,8 @@ private:
   Module &module;
   FunctionAnalysisManager &analyses;
   CandidateFinder finder;
+  RegionCompiler compiler;
+  size_t submitted = 0; ///< nests that the compiler has
 };
 
 } // namespace
