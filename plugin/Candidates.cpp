@@ -5,6 +5,7 @@
 #include "Canonicalize.h"
 #include "Legality.h"
 #include "Options.h"
+#include "OutParameters.h"
 #include "Prepare.h"
 #include "Report.h"
 #include "Scalarize.h"
@@ -201,6 +202,7 @@ void CandidateFinder::walk(Function &original, Function &clone, Loop &loop) {
 /// Pointers whose memory was not proven distinct share an order partition.
 void CandidateFinder::assignPartitions(Nest &nest, Function &clone) {
   AAResults &aliases = analyses.getResult<AAManager>(clone);
+  auto &tli = analyses.getResult<TargetLibraryAnalysis>(clone);
   EquivalenceClasses<unsigned> classes;
   SmallVector<unsigned> pointers;
   for (auto [index, input] : enumerate(nest.inputs)) {
@@ -211,7 +213,8 @@ void CandidateFinder::assignPartitions(Nest &nest, Function &clone) {
     for (unsigned other : pointers)
       if (!aliases.isNoAlias(
               MemoryLocation::getBeforeOrAfter(input),
-              MemoryLocation::getBeforeOrAfter(nest.inputs[other])))
+              MemoryLocation::getBeforeOrAfter(nest.inputs[other])) &&
+          !areApart(input, nest.inputs[other], tli))
         classes.unionSets(other, unsigned(index));
     pointers.push_back(unsigned(index));
   }

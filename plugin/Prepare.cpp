@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Prepare.h"
+#include "OutParameters.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -27,6 +30,10 @@ static SimplifyCFGOptions keepLoops() {
 }
 
 void loom::prepareFunction(Function &clone, FunctionAnalysisManager &analyses) {
+  if (forwardOutParameters(clone,
+                           analyses.getResult<TargetLibraryAnalysis>(clone),
+                           analyses.getResult<DominatorTreeAnalysis>(clone)))
+    analyses.invalidate(clone, PreservedAnalyses::none());
   FunctionPassManager passes;
   passes.addPass(SROAPass(SROAOptions::PreserveCFG));
   passes.addPass(EarlyCSEPass());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "ProgramFacts.h"
+#include "OutParameters.h"
 #include "loom/Structured/Raise/Module.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -116,7 +117,9 @@ private:
       return {"stack", !inside};
     std::string suffix = inside ? "-in-loop" : "";
     if (isa<LoadInst>(root))
-      return {"loaded-pointer" + suffix, !inside};
+      return {(isOutParameter(root, tli) ? "allocation" : "loaded-pointer") +
+                  suffix,
+              !inside};
     if (auto *call = dyn_cast<CallBase>(root))
       return {(isNoAliasCall(call) || isAllocationFn(call, &tli)
                    ? "allocation"
