@@ -102,6 +102,7 @@ void Replay::run(const RerunRequest &request) {
   LaunchContext context = {in.data, out.data, request.budget, &undo};
   context.overlay = &overlay;
   context.listener = request.listener;
+  context.touched = request.touched;
   if (request.timing) {
     result.outcome =
         runEventQueue(region, *request.timing, context, *request.times);

@@ -52,6 +52,7 @@ struct RerunRequest {
   const RegionTiming *timing = nullptr;
   EventResult *times = nullptr;
   FireListener listener = {};
+  TouchedLines *touched = nullptr; // filled, with `timing`
 };
 RerunResult rerunCapture(const Capture &capture, const LoadedRegion &region,
                          const RerunRequest &request);

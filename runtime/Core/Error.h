@@ -34,6 +34,16 @@ inline const char *reasonName(Reason reason) {
 /// The cycles of a launch that nobody timed.
 constexpr uint64_t noCycles = ~uint64_t(0);
 
+/// The memory that was copied for a launch, in lines of 64 bytes.
+struct Transfers {
+  uint64_t linesIn = 0;  // before it
+  uint64_t linesOut = 0; // after it
+  uint64_t lines = 0;    // that local memory has to hold
+  uint64_t cycles = 0;   // of both ways
+  bool measured = false; // the target copies, and the launch was timed
+  bool exceeds = false;  // more than the local memory holds
+};
+
 /// What a device reports. `detail` is a constant string, `where` an actor
 /// number or -1.
 struct Outcome {
@@ -41,7 +51,8 @@ struct Outcome {
   const char *detail = "";
   int64_t where = -1;
   uint64_t firings = 0;
-  uint64_t cycles = noCycles;
+  uint64_t cycles = noCycles; // of the graph
+  Transfers transfers = {};
 };
 
 } // namespace loom::rt

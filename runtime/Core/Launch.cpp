@@ -71,15 +71,25 @@ int32_t fallBack(loom_rt_region *region, RegionState &state,
 uint64_t launchCycles(const RegionState &state, const Outcome &outcome) {
   return outcome.cycles == noCycles
              ? noCycles
-             : outcome.cycles + targetOf(state.region).launchCycles;
+             : outcome.cycles + outcome.transfers.cycles +
+                   targetOf(state.region).launchCycles;
 }
 
-void countUsage(const RegionState &state, Counters &counters, Usage &usage) {
+void countUsage(const RegionState &state, const Outcome &outcome,
+                Counters &counters, Usage &usage) {
+  if (outcome.transfers.exceeds)
+    count(counters.exceeded);
   if (usage.launches == 0)
     return;
+  const Transfers &moved = outcome.transfers;
   usage.launch = targetOf(state.region).launchCycles;
-  usage.cycles += usage.launch;
-  usage.bound += usage.launch;
+  usage.moved = moved.measured;
+  usage.linesIn = moved.linesIn;
+  usage.linesOut = moved.linesOut;
+  usage.transfers = moved.cycles;
+  usage.exceeded = moved.exceeds;
+  usage.cycles += usage.launch + usage.transfers;
+  usage.bound += usage.launch + usage.transfers;
   addUsage(counters.usage, usage);
 }
 
@@ -224,7 +234,7 @@ static int32_t launchOnSim(loom_rt_region *region, RegionState &state,
     count(counters.untimed);
   else
     count(counters.cycles, cycles);
-  countUsage(state, counters, usage);
+  countUsage(state, outcome, counters, usage);
   uint64_t said = noCycles;
   if (cycles != noCycles && set.counting())
     if (RegionModel *model = modelOf(state))

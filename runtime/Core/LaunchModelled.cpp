@@ -57,7 +57,7 @@ static int32_t sample(loom_rt_region *region, RegionState &state,
   uint64_t cycles = launchCycles(state, outcome);
   if (cycles != noCycles)
     model.learn(of, cycles);
-  countUsage(state, counters, usage);
+  countUsage(state, outcome, counters, usage);
   sayLaunch(state, set.device == DeviceKind::Auto ? "auto" : "model",
             outcome.firings, cycles, guard, &usage);
   bool kept = keepAndRollBack(*pending);

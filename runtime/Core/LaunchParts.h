@@ -15,12 +15,13 @@ namespace loom::rt {
 int32_t fallBack(loom_rt_region *region, RegionState &state,
                  const LoadedRegion &ran, const Outcome &outcome);
 
-/// What a launch costs on the device: the graph's cycles and the target's
-/// launch.
+/// What a launch costs on the device: the graph's cycles, those of the memory
+/// that is moved, and the target's launch.
 uint64_t launchCycles(const RegionState &state, const Outcome &outcome);
 
 /// The same of what a launch used, into the counters.
-void countUsage(const RegionState &state, Counters &counters, Usage &usage);
+void countUsage(const RegionState &state, const Outcome &outcome,
+                Counters &counters, Usage &usage);
 
 /// LOOM_INFO=launch. `guard` and `usage` may be null; `said`: by the model.
 void sayLaunch(const RegionState &state, const char *device, uint64_t firings,

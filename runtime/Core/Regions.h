@@ -34,6 +34,7 @@ struct Counters {
   uint64_t sampled;  // launches of a modelled device that were simulated
   uint64_t fallbacks[unsigned(Reason::Count)];
   uint64_t mismatches;
+  uint64_t exceeded; // timed launches that don't fit the local memory
   uint64_t guards[unsigned(GuardVerdict::Count)];
   Usage usage; // of the timed simulations
 };

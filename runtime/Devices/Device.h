@@ -7,6 +7,7 @@
 #define LOOM_RUNTIME_DEVICES_DEVICE_H
 
 #include "Core/Error.h"
+#include "Devices/Sim/TouchedLines.h"
 #include "Devices/Sim/Watch.h"
 #include "Devices/Usage.h"
 #include "Image/Region.h"
@@ -30,7 +31,8 @@ struct LaunchContext {
   ReadLog *reads = nullptr;   // the launch is captured: notes what is read
   Overlay *overlay = nullptr; // the launch is a replay: in place of memory
   FireListener listener = {};
-  Usage *usage = nullptr; // filled when the launch was timed
+  Usage *usage = nullptr;          // filled when the launch was timed
+  TouchedLines *touched = nullptr; // filled by engines that have a clock
 };
 
 struct Engine; // a device's reusable state for one region

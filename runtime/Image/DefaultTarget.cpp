@@ -110,7 +110,6 @@ static constexpr TargetInfo make() {
   TargetInfo target;
   target.rows.data = rows;
   target.rows.size = sizeof(rows) / sizeof(rows[0]);
-  target.memoryBytes = 64;
   target.launchCycles = 100;
   target.clockKHz = 1000000;
   target.cores = 8;

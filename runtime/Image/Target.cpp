@@ -62,6 +62,9 @@ ImageVerdict loadTarget(const void *image, TargetInfo &target) {
   target.memoryBytes = from->memory_bytes();
   target.launchCycles = from->launch_cycles();
   target.transferCycles = from->transfer_cycles();
+  target.localCapacity = from->local_capacity();
+  target.localPorts = from->local_ports();
+  target.localBytes = from->local_bytes();
   target.clockKHz = from->clock_khz();
   target.cores = from->cores();
   if (verdict.ok())
@@ -116,6 +119,8 @@ ImageVerdict checkTarget(const TargetInfo &target) {
       return {ImageError::TargetRows, int64_t(i)};
   if (target.queueCapacity == 0 || target.queueCapacity > maxQueueCapacity ||
       target.ports > maxPorts || target.memoryBytes > maxMemoryBytes ||
+      target.localCapacity > maxLocalCapacity ||
+      target.localPorts > maxLocalPorts || target.localBytes > maxLocalBytes ||
       target.clockKHz == 0 || target.clockKHz > maxClockKHz ||
       target.cores == 0 || target.cores > maxCores)
     return {ImageError::TargetSystem};

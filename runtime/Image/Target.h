@@ -14,6 +14,9 @@ constexpr uint32_t maxTargetRows = 1024;
 constexpr uint32_t maxQueueCapacity = 4096;
 constexpr uint32_t maxPorts = 1024;
 constexpr uint32_t maxMemoryBytes = 1u << 20;
+constexpr uint32_t maxLocalPorts = 1u << 22; // as many as actors
+constexpr uint64_t maxLocalBytes = uint64_t(1) << 40;
+constexpr uint64_t maxLocalCapacity = uint64_t(1) << 60;
 constexpr uint32_t maxClockKHz = 100000000;
 constexpr uint32_t maxCores = 4096;
 
@@ -36,6 +39,11 @@ struct TargetInfo {
   uint32_t memoryBytes = 0; // per cycle, of system memory; 0: unbounded
   uint32_t launchCycles = 0;
   uint32_t transferCycles = 0; // per 64 bytes to or from local memory
+  // Of all local memories of a core; 0: unbounded. Launches work on them when
+  // transferCycles is not 0.
+  uint64_t localCapacity = 0;
+  uint32_t localPorts = 0;
+  uint64_t localBytes = 0; // per cycle
   uint32_t clockKHz = 1;
   uint32_t cores = 1;
 

@@ -25,6 +25,8 @@ const char *unmodelledReason(const RegionState &state, DeviceKind kind) {
   timing.costs.release();
   if (!costs && missing != noActor)
     return "the target has no cost for an actor";
+  if (counted(state.counters[unsigned(kind)].exceeded))
+    return "a launch exceeds the local memory";
   const RegionModel *model = modelFor(state, kind);
   // On `sim` nothing rests on the model.
   return model && model->drives ? model->unmodelled() : nullptr;

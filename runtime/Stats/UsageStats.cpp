@@ -10,9 +10,16 @@ void addUsage(Usage &sums, const Usage &launch) {
   count(sums.launches, launch.launches);
   count(sums.cycles, launch.cycles);
   count(sums.launch, launch.launch);
+  count(sums.transfers, launch.transfers);
+  count(sums.moved, launch.moved);
+  count(sums.linesIn, launch.linesIn);
+  count(sums.linesOut, launch.linesOut);
+  count(sums.exceeded, launch.exceeded);
   count(sums.accesses, launch.accesses);
   count(sums.memoryBusy, launch.memoryBusy);
   count(sums.memoryRoom, launch.memoryRoom);
+  count(sums.bytesBusy, launch.bytesBusy);
+  count(sums.bytesRoom, launch.bytesRoom);
   count(sums.computeBusy, launch.computeBusy);
   count(sums.computeRoom, launch.computeRoom);
   for (unsigned b = 0; b < boundKinds; ++b)
@@ -25,9 +32,16 @@ Usage readUsage(const Usage &sums) {
   read.launches = counted(sums.launches);
   read.cycles = counted(sums.cycles);
   read.launch = counted(sums.launch);
+  read.transfers = counted(sums.transfers);
+  read.moved = counted(sums.moved);
+  read.linesIn = counted(sums.linesIn);
+  read.linesOut = counted(sums.linesOut);
+  read.exceeded = counted(sums.exceeded);
   read.accesses = counted(sums.accesses);
   read.memoryBusy = counted(sums.memoryBusy);
   read.memoryRoom = counted(sums.memoryRoom);
+  read.bytesBusy = counted(sums.bytesBusy);
+  read.bytesRoom = counted(sums.bytesRoom);
   read.computeBusy = counted(sums.computeBusy);
   read.computeRoom = counted(sums.computeRoom);
   for (unsigned b = 0; b < boundKinds; ++b)
@@ -66,16 +80,31 @@ void appendUsage(Text &text, const Usage &usage) {
   text.str(",\"accesses\":").num(usage.accesses);
   text.str(",\"memory\":");
   appendShare(text, usage.memoryBusy, usage.memoryRoom);
+  if (usage.bytesRoom) {
+    text.str(",\"bandwidth\":");
+    appendShare(text, usage.bytesBusy, usage.bytesRoom);
+  }
   text.str(",\"compute\":");
   appendShare(text, usage.computeBusy, usage.computeRoom);
   text.str(",\"limit\":\"").str(limitName(usage));
   text.str("\",\"bound\":").num(usage.bound);
   text.str(",\"bounds\":{");
   for (unsigned b = 0; b < boundKinds; ++b) {
+    if (static_cast<Bound>(b) == Bound::Bandwidth && usage.bytesRoom == 0)
+      continue; // no bound of a target without one
     text.str("\"").str(boundName(static_cast<Bound>(b)));
     text.str("\":").num(usage.bounds[b]).str(",");
   }
-  text.str("\"launch\":").num(usage.launch).str("}}");
+  text.str("\"launch\":").num(usage.launch);
+  if (usage.moved == 0) {
+    text.str("}}");
+    return;
+  }
+  text.str(",\"transfers\":").num(usage.transfers).str("}");
+  text.str(",\"transfers\":{\"in\":").num(usage.linesIn);
+  text.str(",\"out\":").num(usage.linesOut);
+  text.str(",\"cycles\":").num(usage.transfers);
+  text.str(",\"exceeded\":").num(usage.exceeded).str("}}");
 }
 
 void appendUsageText(Text &text, const Usage &usage) {
@@ -83,10 +112,23 @@ void appendUsageText(Text &text, const Usage &usage) {
     return;
   text.str(", ").num(usage.accesses).str(" accesses, memory ");
   appendPercent(text, usage.memoryBusy, usage.memoryRoom);
-  text.str(" busy, compute ");
+  text.str(" busy, ");
+  if (usage.bytesRoom) {
+    text.str("bandwidth ");
+    appendPercent(text, usage.bytesBusy, usage.bytesRoom);
+    text.str(" used, ");
+  }
+  text.str("compute ");
   appendPercent(text, usage.computeBusy, usage.computeRoom);
   text.str(", limit ").str(limitName(usage));
   text.str(", bound ").num(usage.bound).str(" cycles");
+  if (usage.moved == 0)
+    return;
+  text.str(", transfers ").num(usage.transfers).str(" cycles (");
+  text.num(usage.linesIn).str(" lines in, ");
+  text.num(usage.linesOut).str(" out)");
+  if (usage.exceeded)
+    text.str(", local memory exceeded");
 }
 
 } // namespace loom::rt

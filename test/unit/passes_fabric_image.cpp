@@ -37,6 +37,15 @@ TEST(Fabric, ImagesSayTheTarget) {
     EXPECT_EQ(info.transferCycles, target.system.transfer);
     EXPECT_EQ(info.clockKHz, target.system.clockKHz);
     EXPECT_EQ(info.cores, target.system.cores);
+    uint64_t capacity = 0, ports = 0, bytes = 0;
+    for (const loom::fabric::LocalMemory &memory : target.localMemories) {
+      capacity += memory.count * memory.capacity;
+      ports += memory.count * memory.ports;
+      bytes += uint64_t(memory.count) * memory.ports * memory.bytes;
+    }
+    EXPECT_EQ(info.localCapacity, capacity);
+    EXPECT_EQ(info.localPorts, ports);
+    EXPECT_EQ(info.localBytes, bytes);
     const loom::rt::TargetInfo &known = loom::rt::defaultTarget();
     if (target.name == "default") {
       EXPECT_EQ(info.queueCapacity, known.queueCapacity);
@@ -57,6 +66,21 @@ TEST(Fabric, ImagesSayTheTarget) {
     }
     info.release();
   }
+}
+
+// An image says no more than its reader takes: 16 x 2^20 memories of 2^48 bytes
+// are 2^72 bytes and 2^34 ports.
+TEST(Fabric, LocalMemoriesOfAnImage) {
+  Target target = parse(tiny);
+  target.localMemories.assign(
+      16, {1u << 20, uint64_t(1) << 48, 1, 1024, 1, 1u << 20});
+  flatbuffers::FlatBufferBuilder builder;
+  builder.Finish(loom::writeTarget(builder, target));
+  const auto *written =
+      flatbuffers::GetRoot<loom::image::Target>(builder.GetBufferPointer());
+  EXPECT_EQ(written->local_capacity(), uint64_t(1) << 60);
+  EXPECT_EQ(written->local_ports(), 1u << 22);
+  EXPECT_EQ(written->local_bytes(), uint64_t(1) << 40);
 }
 
 TEST(Fabric, RowsOfAnImage) {

@@ -61,18 +61,33 @@ void checkKernel(const RegionBuilder &b, const std::vector<uint64_t> &scalars,
     model.run(slots(again), uint64_t(1) << 40, round);
     expectSameTimes(timed, model);
     EXPECT_EQ(memory, again);
-    for (uint32_t ports : {1, 2, 64}) {
-      SCOPED_TRACE(ports);
-      timed.timing.ports = ports;
+    struct Limits {
+      uint32_t ports, bandwidth;
+    };
+    for (Limits limits : {Limits{1, 0},
+                          {2, 0},
+                          {0, 1},
+                          {0, 3},
+                          {0, 8},
+                          {0, 11},
+                          {2, 12},
+                          {1, 3},
+                          {64, 64},
+                          {0, 64},
+                          {64, 0}}) {
+      SCOPED_TRACE(limits.ports);
+      SCOPED_TRACE(limits.bandwidth);
+      timed.timing.ports = limits.ports;
+      timed.timing.bandwidth = limits.bandwidth;
       std::vector<Tokens> shared(roots, Tokens(64, 3));
       EXPECT_EQ(timed.launch(slots(shared)).reason, Reason::None);
-      if (ports == 64) { // enough for everybody
+      if (limits.ports == 64 || limits.bandwidth == 64) { // enough for all
         expectSameTimes(timed, model);
-        break;
+        continue;
       }
       again.assign(roots, Tokens(64, 3));
       Recurrence portModel(timed.loaded.region, timed.timing);
-      portModel.runWithPorts(slots(again));
+      portModel.runShared(slots(again));
       expectSameTimes(timed, portModel);
       EXPECT_EQ(shared, again);
     }

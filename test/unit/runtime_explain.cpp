@@ -226,7 +226,7 @@ TEST(Explain, SharedPorts) {
   t.explain({reinterpret_cast<uint64_t>(&cell), 0, 0, 50, 1});
   EXPECT_EQ(t.critical.limit, Limit::Port);
   EXPECT_EQ(t.bound().cycles, 150u);
-  EXPECT_TRUE(t.bound().byPorts);
+  EXPECT_EQ(t.bound().by, loom::rt::LowerBound::Ports);
   EXPECT_EQ(t.critical.measured, 3 * (t.critical.iterations - 1));
 }
 

@@ -320,6 +320,9 @@ struct TargetFields {
   uint32_t transferCycles = 5;
   uint32_t clockKHz = 800000;
   uint32_t cores = 4;
+  uint64_t localCapacity = 4096;
+  uint32_t localPorts = 6;
+  uint64_t localBytes = 48;
 
   TargetFields &row(ActorKind kind, Op op, Type type, unsigned latency,
                     unsigned interval = 1, unsigned reserved = 0) {
@@ -335,7 +338,8 @@ struct TargetFields {
     auto rowsOffset = fbb.CreateVectorOfStructs(rows);
     return image::CreateTarget(fbb, nameOffset, identityOffset, rowsOffset,
                                queueCapacity, ports, memoryBytes, launchCycles,
-                               transferCycles, clockKHz, cores);
+                               transferCycles, clockKHz, cores, localCapacity,
+                               localPorts, localBytes);
   }
 };
 

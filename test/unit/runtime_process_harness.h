@@ -87,8 +87,9 @@ struct Program {
   bool hostSpill = false; // the host writes where the graph doesn't
   bool jumpsOut = false;  // a signal handler leaves the nest
 
-  explicit Program(const RegionBuilder &builder = prefixSum(), size_t n = 100)
-      : bytes(seal({&builder})), guard(guardOf(bytes)), p(n + 16, 2) {}
+  explicit Program(const RegionBuilder &builder = prefixSum(), size_t n = 100,
+                   const TargetFields *target = nullptr)
+      : bytes(seal({&builder}, target)), guard(guardOf(bytes)), p(n + 16, 2) {}
 
   int32_t run(size_t n) {
     int32_t ticket = LOOM_RT_HOST;

@@ -67,9 +67,9 @@ public:
     }
   }
 
-  /// In every cycle: what needs no port, then the accesses that could fire, by
-  /// since when and by number, as far as there are ports.
-  void runWithPorts(const std::vector<uint64_t> &in) {
+  /// In every cycle: what shares nothing, then the accesses that could fire, by
+  /// since when and by number, as far as there are ports and bytes.
+  void runShared(const std::vector<uint64_t> &in) {
     inject(in);
     could.assign(region.actors.size, never);
     auto settle = [&] {
@@ -79,9 +79,11 @@ public:
           moved = step(a) || moved;
       }
     };
+    uint64_t taken = 0; // cycles up to this one are those of a long access
     for (now = 0; now != never;) {
       settle();
-      for (uint32_t port = 0; port < timing.ports; ++port) {
+      uint64_t room = now < taken ? 0 : timing.bandwidth;
+      for (uint32_t port = 0; !timing.ports || port < timing.ports; ++port) {
         size_t best = could.size();
         for (size_t a = 0; a < could.size(); ++a)
           if (could[a] <= now &&
@@ -89,6 +91,16 @@ public:
             best = a;
         if (best == could.size())
           break;
+        uint64_t bytes = typeBytes(region.actors[best].type);
+        if (timing.bandwidth && bytes > room) {
+          if (bytes <= timing.bandwidth || room != timing.bandwidth)
+            break;
+          for (taken = now; bytes > room; bytes -= room)
+            ++taken; // a cycle for each piece
+          ++taken;
+          bytes = room;
+        }
+        room -= timing.bandwidth ? bytes : 0;
         step(best, true);
         settle();
       }

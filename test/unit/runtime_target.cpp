@@ -56,6 +56,9 @@ TEST(Target, Decoded) {
   EXPECT_EQ(target.info.transferCycles, 5u);
   EXPECT_EQ(target.info.clockKHz, 800000u);
   EXPECT_EQ(target.info.cores, 4u);
+  EXPECT_EQ(target.info.localCapacity, 4096u);
+  EXPECT_EQ(target.info.localPorts, 6u);
+  EXPECT_EQ(target.info.localBytes, 48u);
 }
 
 TEST(Target, EachRuleByName) {
@@ -110,6 +113,19 @@ TEST(Target, EachRuleByName) {
   EXPECT_EQ(after([](F &f) { f.ports = 1025; }), ImageError::TargetSystem);
   EXPECT_EQ(after([](F &f) { f.memoryBytes = (1u << 20) + 1; }),
             ImageError::TargetSystem);
+  auto local = [&](uint64_t capacity, uint32_t ports, uint64_t bytes) {
+    return after([&](F &f) {
+      f.localCapacity = capacity;
+      f.localPorts = ports;
+      f.localBytes = bytes;
+    });
+  };
+  const uint64_t one = 1;
+  EXPECT_EQ(local(one << 60, 1u << 22, one << 40), ImageError::None);
+  EXPECT_EQ(local(0, 0, 0), ImageError::None);
+  EXPECT_EQ(local((one << 60) + 1, 0, 0), ImageError::TargetSystem);
+  EXPECT_EQ(local(0, (1u << 22) + 1, 0), ImageError::TargetSystem);
+  EXPECT_EQ(local(0, 0, (one << 40) + 1), ImageError::TargetSystem);
   EXPECT_EQ(after([](F &f) { f.clockKHz = 0; }), ImageError::TargetSystem);
   EXPECT_EQ(after([](F &f) { f.clockKHz = 100000001; }),
             ImageError::TargetSystem);

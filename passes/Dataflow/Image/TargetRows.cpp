@@ -4,6 +4,8 @@
 
 #include "loom/Dataflow/Image/TargetRows.h"
 #include "loom/Dataflow/IR/Compute.h"
+#include "llvm/ADT/ArrayRef.h"
+#include <algorithm>
 #include <map>
 #include <tuple>
 
@@ -232,15 +234,42 @@ std::vector<image::TimingRow> loom::timingRows(const fabric::Target &target) {
   return rows.finish();
 }
 
+namespace {
+/// All local memories of a core together, no more than an image can say.
+struct LocalTotals {
+  uint64_t capacity = 0;
+  uint32_t ports = 0;
+  uint64_t bytes = 0;
+};
+} // namespace
+
+static LocalTotals totalsOf(llvm::ArrayRef<fabric::LocalMemory> memories) {
+  constexpr uint64_t mostCapacity = uint64_t(1) << 60, mostPorts = 1u << 22,
+                     mostBytes = uint64_t(1) << 40;
+  LocalTotals totals;
+  for (const fabric::LocalMemory &memory : memories) {
+    // Counts and ports are below 2^21 and 2^11, bytes below 2^21.
+    uint64_t ports = uint64_t(memory.count) * memory.ports;
+    uint64_t capacity = memory.capacity > mostCapacity / memory.count
+                            ? mostCapacity
+                            : memory.capacity * memory.count;
+    totals.capacity = std::min(mostCapacity, totals.capacity + capacity);
+    totals.ports = uint32_t(std::min(mostPorts, totals.ports + ports));
+    totals.bytes = std::min(mostBytes, totals.bytes + ports * memory.bytes);
+  }
+  return totals;
+}
+
 flatbuffers::Offset<image::Target>
 loom::writeTarget(flatbuffers::FlatBufferBuilder &builder,
                   const fabric::Target &target) {
   auto name = builder.CreateString(target.name);
   auto identity = builder.CreateString(target.identity.hex());
   auto rows = builder.CreateVectorOfStructs(timingRows(target));
-  return image::CreateTarget(builder, name, identity, rows, target.system.queue,
-                             target.systemMemory.ports,
-                             target.systemMemory.bytes, target.system.launch,
-                             target.system.transfer, target.system.clockKHz,
-                             target.system.cores);
+  const LocalTotals local = totalsOf(target.localMemories);
+  return image::CreateTarget(
+      builder, name, identity, rows, target.system.queue,
+      target.systemMemory.ports, target.systemMemory.bytes,
+      target.system.launch, target.system.transfer, target.system.clockKHz,
+      target.system.cores, local.capacity, local.ports, local.bytes);
 }

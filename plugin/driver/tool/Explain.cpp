@@ -14,13 +14,14 @@ static constexpr StringLiteral help =
 
 Runs a launch that LOOM_CAPTURE recorded on the timed simulator and prints what
 it waited for: how busy the actors were, the ring of actors that limits it, and
-the cycles that intervals and ports alone would allow.
+the cycles that intervals, ports and bandwidth alone would allow.
 
   --image FILE       the program, a shared library or an image of `loom extract`;
                      otherwise the file that the capture names
   --latency N        cycles of an actor, --memory-latency N of an access
   --queue N          places of a queue
   --ports N          accesses in a cycle; 0: one for each access actor
+  --bandwidth N      bytes of accesses in a cycle; 0: any number
   --budget N         firings, with k, M or G
 
 What isn't given is as the target of the image says.
@@ -68,8 +69,13 @@ static int body(TimedRun &run) {
   out << run.name() << ": ";
   writeTotals(out, run.graph(), run.times);
   out << " on target " << printable(run.target()) << "\n";
+  run.writeTransfers(out);
   TimedLaunch launch = {run.graph(), run.timing, run.times, causes.critical};
   writeOccupancy(out, launch);
+  if (run.transfers.cycles > run.times.cycles)
+    out << "limit: transfers: moving the memory of the launch takes longer "
+           "than "
+           "the graph; what the graph itself waits for:\n";
   writeLimit(out, launch);
   writeBound(out, launch);
   writeAdvice(out, launch);

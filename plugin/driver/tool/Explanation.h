@@ -25,6 +25,9 @@ std::string actorText(const TimedLaunch &launch, uint32_t actor);
 std::string percent(uint64_t part, uint64_t whole);
 std::string quotient(uint64_t part, uint64_t whole);
 
+/// "16 bytes a cycle"
+std::string bandwidthText(const TimedLaunch &launch);
+
 /// Occupancy by class, and the busiest actors.
 void writeOccupancy(llvm::raw_ostream &out, const TimedLaunch &launch);
 
@@ -32,7 +35,7 @@ void writeOccupancy(llvm::raw_ostream &out, const TimedLaunch &launch);
 void writeLimit(llvm::raw_ostream &out, const TimedLaunch &launch);
 void writeAdvice(llvm::raw_ostream &out, const TimedLaunch &launch);
 
-/// What intervals and ports alone would allow.
+/// What intervals, ports and bandwidth alone would allow.
 void writeBound(llvm::raw_ostream &out, const TimedLaunch &launch);
 
 } // namespace loom::tool

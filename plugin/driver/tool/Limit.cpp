@@ -102,6 +102,9 @@ static std::string kindText(const TimedLaunch &launch) {
   case Limit::Port:
     return "a memory port: " + shortText(launch, critical.steps[0].actor) +
            " waits for one while other accesses have it";
+  case Limit::Bandwidth:
+    return "memory bandwidth: " + shortText(launch, critical.steps[0].actor) +
+           " waits while other accesses have the " + bandwidthText(launch);
   }
   return "";
 }
@@ -118,6 +121,8 @@ static StringRef causeText(rt::Cause cause) {
     return "waits for room";
   case rt::Cause::Port:
     return "waits for a port";
+  case rt::Cause::Bandwidth:
+    return "waits for the memory's bandwidth";
   }
   return "";
 }
@@ -142,11 +147,18 @@ void loom::tool::writeLimit(raw_ostream &out, const TimedLaunch &launch) {
         << " cycles\n";
     return;
   }
-  if (critical.limit == Limit::Port) {
-    uint64_t accesses = 0;
-    for (uint32_t a = 0; a < launch.region.actors.size; ++a)
-      if (rt::isAccess(launch.region.actors[a]))
-        accesses += launch.result.actors[a].count;
+  uint64_t accesses = 0, bytes = 0;
+  for (uint32_t a = 0; a < launch.region.actors.size; ++a) {
+    const rt::ActorInfo &info = launch.region.actors[a];
+    if (!rt::isAccess(info))
+      continue;
+    accesses += launch.result.actors[a].count;
+    bytes += launch.result.actors[a].count * rt::typeBytes(info.type);
+  }
+  if (critical.limit == Limit::Bandwidth) {
+    out << "  " << quotient(bytes, critical.iterations)
+        << " bytes an iteration by " << bandwidthText(launch);
+  } else if (critical.limit == Limit::Port) {
     out << "  " << quotient(accesses, critical.iterations)
         << " accesses an iteration by " << launch.timing.ports
         << (launch.timing.ports == 1 ? " port" : " ports");
@@ -239,6 +251,9 @@ static StringRef adviceFor(const TimedLaunch &launch) {
   case Limit::Port:
     return "more ports (`--ports`, or those of the target), or fewer accesses: "
            "keep what is read again in a variable";
+  case Limit::Bandwidth:
+    return "more bandwidth (`--bandwidth`, or that of the target), or fewer "
+           "bytes: keep what is read again in a variable, store narrower types";
   case Limit::Chain:
   case Limit::Order:
     return "";

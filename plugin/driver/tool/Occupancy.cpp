@@ -33,6 +33,11 @@ std::string loom::tool::percent(uint64_t part, uint64_t whole) {
   return text;
 }
 
+std::string loom::tool::bandwidthText(const TimedLaunch &launch) {
+  return std::to_string(launch.timing.bandwidth) +
+         (launch.timing.bandwidth == 1 ? " byte" : " bytes") + " a cycle";
+}
+
 static uint64_t busyCycles(const TimedLaunch &launch, uint32_t actor) {
   return launch.result.actors[actor].count *
          launch.timing.costs[actor].interval;
@@ -90,13 +95,22 @@ void loom::tool::writeOccupancy(raw_ostream &out, const TimedLaunch &launch) {
 void loom::tool::writeBound(raw_ostream &out, const TimedLaunch &launch) {
   rt::LowerBound bound =
       rt::lowerBound(launch.region, launch.timing, launch.result);
-  out << "bound: intervals and ports alone allow " << bound.cycles
-      << " cycles (";
-  if (bound.byPorts)
+  out << "bound: intervals"
+      << (launch.timing.bandwidth ? ", ports and the memory's bandwidth"
+                                  : " and ports")
+      << " alone allow " << bound.cycles << " cycles (";
+  switch (bound.by) {
+  case rt::LowerBound::Ports:
     out << launch.timing.ports
         << (launch.timing.ports == 1 ? " port" : " ports");
-  else
+    break;
+  case rt::LowerBound::Bandwidth:
+    out << bandwidthText(launch);
+    break;
+  case rt::LowerBound::Actor:
     out << actorText(launch, bound.actor);
+    break;
+  }
   out << "); the launch takes " << quotient(launch.result.cycles, bound.cycles)
       << " times that\n";
 }

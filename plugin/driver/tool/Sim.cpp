@@ -24,6 +24,7 @@ Runs a launch that LOOM_CAPTURE recorded on the timed simulator.
   --latency N        cycles of an actor, --memory-latency N of an access
   --queue N          places of a queue
   --ports N          accesses in a cycle; 0: one for each access actor
+  --bandwidth N      bytes of accesses in a cycle; 0: any number
   --budget N         firings, with k, M or G
 
 What isn't given is as the target of the image says.
@@ -57,6 +58,7 @@ static int body(TimedRun &run) {
   outs() << run.name() << ": " << run.times.cycles << " cycles, "
          << run.result.outcome.firings << " firings, " << accesses
          << " accesses on target " << printable(run.target()) << "\n";
+  run.writeTransfers(outs());
   if (traced) {
     outs() << "wrote " << options.trace << ": " << trace.events() << " events";
     if (trace.dropped())

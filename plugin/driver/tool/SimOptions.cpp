@@ -23,7 +23,8 @@ static constexpr NumberOption numberOptions[] = {
     {"--latency", &SimOptions::latency, 0, 65535},
     {"--memory-latency", &SimOptions::memoryLatency, 0, 65535},
     {"--queue", &SimOptions::queue, 1, 1u << 20},
-    {"--ports", &SimOptions::ports, 0, 1u << 20}};
+    {"--ports", &SimOptions::ports, 0, 1u << 20},
+    {"--bandwidth", &SimOptions::bandwidth, 0, 1u << 20}};
 
 const char *loom::tool::parseSim(Words words, bool traces,
                                  SimOptions &options) {
@@ -74,5 +75,7 @@ bool loom::tool::timingOf(const rt::TargetInfo &target,
     timing.queueCapacity = static_cast<uint32_t>(options.queue);
   if (options.ports != asTarget)
     timing.ports = static_cast<uint32_t>(options.ports);
+  if (options.bandwidth != asTarget)
+    timing.bandwidth = options.bandwidth;
   return true;
 }

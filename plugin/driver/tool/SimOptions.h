@@ -21,6 +21,7 @@ struct SimOptions {
   uint64_t memoryLatency = asTarget;
   uint64_t queue = asTarget;
   uint64_t ports = asTarget;
+  uint64_t bandwidth = asTarget;
 };
 
 /// Null: fits. Otherwise what does not. `traces`: there are --trace and

@@ -16,6 +16,7 @@ TimedRun::TimedRun(StringRef command, const CaptureFile &file,
 TimedRun::~TimedRun() {
   timing.costs.release();
   times.release();
+  touched.release();
 }
 
 int TimedRun::fail(const Twine &text) const {
@@ -42,11 +43,28 @@ bool TimedRun::run(rt::FireListener listener) {
   how.timing = &timing;
   how.times = &times;
   how.listener = listener;
+  how.touched = rt::movesMemory(machine) ? &touched : nullptr;
   result = rt::rerunCapture(*file, *region, how);
-  if (result.refusal == rt::RerunRefusal::None)
+  if (result.refusal == rt::RerunRefusal::None) {
+    if (how.touched && !touched.full())
+      transfers = rt::transfersOf(machine, touched);
     return true;
+  }
   fail(name() + ": " + rt::rerunRefusalText(result.refusal));
   return false;
+}
+
+void TimedRun::writeTransfers(raw_ostream &out) const {
+  if (!transfers.measured)
+    return;
+  out << "transfers: " << transfers.linesIn << " lines of 64 bytes in, "
+      << transfers.linesOut << " out: " << transfers.cycles
+      << " cycles; the launch takes " << machine.launchCycles << ", in all "
+      << times.cycles + transfers.cycles + machine.launchCycles << " cycles\n";
+  if (transfers.exceeds)
+    out << "local memory exceeded: the launch touches " << transfers.lines * 64
+        << " bytes, the target has " << machine.localCapacity
+        << "; its cycles are not to be relied on\n";
 }
 
 bool TimedRun::endedEarly() const {

@@ -7,6 +7,7 @@
 #define LOOM_DRIVER_TOOL_TIMEDRUN_H
 
 #include "CaptureFile.h"
+#include "Devices/Sim/Transfers.h"
 #include "SimOptions.h"
 
 namespace loom::tool {
@@ -25,6 +26,8 @@ public:
   bool prepare();
   /// Runs; `times` is filled. False: the runtime refused, complained.
   bool run(rt::FireListener listener = {});
+  /// What the launch costs around its graph, where memory is moved for it.
+  void writeTransfers(llvm::raw_ostream &out) const;
   /// Whether the launch ended early; complains.
   bool endedEarly() const;
   /// Says whether the result was the recorded one; the exit code.
@@ -39,6 +42,8 @@ public:
   rt::RegionTiming timing;
   rt::EventResult times;
   rt::RerunResult result;
+  rt::TouchedLines touched; // where memory is moved
+  rt::Transfers transfers;  // of a launch that ended well
 
 private:
   llvm::StringRef command;

@@ -214,7 +214,8 @@ void Engine::release() {
   usage = nullptr;
   Fast::destroy(fast);
   fast = nullptr;
-  costs.release();
+  timing.costs.release();
+  touched.release();
   for (Queue &queue : queues)
     free(queue.data);
   actors.release();

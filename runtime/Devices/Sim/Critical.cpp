@@ -42,6 +42,7 @@ bool CriticalWalk::findCauses() {
     add({a, a, 0, timing.costs[a].interval, 1, log.interval[a],
          Cause::Interval});
     add({a, a, 0, 1, 1, log.port[a], Cause::Port});
+    add({a, a, 0, 1, 1, log.bandwidth[a], Cause::Bandwidth});
   }
   for (uint32_t e = 0; e < log.edges.size; ++e) {
     const WaitEdge &edge = log.edges[e];
@@ -145,6 +146,8 @@ Limit CriticalWalk::limitOf() const {
       return Limit::Interval;
     if (step.cause == Cause::Port)
       return Limit::Port;
+    if (step.cause == Cause::Bandwidth)
+      return Limit::Bandwidth;
     if (step.cause == Cause::Room)
       return Limit::Queue;
     const ActorInfo &from = region.actors[step.other];
@@ -182,10 +185,13 @@ LowerBound lowerBound(const LoadedRegion &region, const RegionTiming &timing,
                       const EventResult &result) {
   LowerBound bound;
   uint64_t accesses = 0;
+  MemoryLoad load;
   for (uint32_t a = 0; a < region.actors.size; ++a) {
     const uint64_t count = result.actors[a].count;
-    if (isAccess(region.actors[a]))
+    if (isAccess(region.actors[a])) {
       accesses += count;
+      load.add(typeBytes(region.actors[a].type), count, timing.bandwidth);
+    }
     if (count == 0)
       continue;
     uint64_t cycles = (count - 1) * timing.costs[a].interval + 1;
@@ -194,13 +200,15 @@ LowerBound lowerBound(const LoadedRegion &region, const RegionTiming &timing,
       bound.actor = a;
     }
   }
-  if (timing.ports != 0) {
-    uint64_t byPorts = (accesses + timing.ports - 1) / timing.ports;
-    if (byPorts > bound.cycles) {
-      bound.cycles = byPorts;
-      bound.byPorts = true;
-    }
-  }
+  auto raise = [&](LowerBound::By by, uint64_t cycles) {
+    if (cycles <= bound.cycles)
+      return;
+    bound.cycles = cycles;
+    bound.by = by;
+  };
+  if (timing.ports != 0)
+    raise(LowerBound::Ports, (accesses + timing.ports - 1) / timing.ports);
+  raise(LowerBound::Bandwidth, load.bound(timing.bandwidth));
   // An output can be there before the last firing of a loop's head, which only
   // ends the loop.
   if (bound.cycles > result.cycles)

@@ -10,12 +10,12 @@
 
 namespace loom::rt {
 
-enum class Cause : uint8_t { None, Interval, Arrival, Room, Port };
+enum class Cause : uint8_t { None, Interval, Arrival, Room, Port, Bandwidth };
 
 /// What an actor waited for longest.
 struct CriticalStep {
   uint32_t actor;
-  uint32_t other;   // the actor waited for; with Interval and Port, itself
+  uint32_t other;   // the actor waited for; itself, unless Arrival or Room
   uint32_t edge;    // in WaitLog::edges, of Arrival and Room
   uint32_t cycles;  // from the firing of `other` to that of `actor`
   int64_t distance; // how many firings before
@@ -32,6 +32,7 @@ enum class Limit : uint8_t {
   Queue,     // a full queue
   Interval,  // an actor's own interval
   Port,      // shared ports
+  Bandwidth, // that of the memory
 };
 
 struct Critical {
@@ -58,12 +59,13 @@ bool findCritical(const LoadedRegion &region, const RegionTiming &timing,
                   const EventResult &result, Critical &critical);
 
 /// The cycles that no schedule can undercut: no actor fires more often than its
-/// interval allows, no more accesses than ports. The last firing counts as one
-/// cycle.
+/// interval allows, no more accesses than ports, no more bytes than the
+/// bandwidth. The last firing counts as one cycle.
 struct LowerBound {
+  enum By { Actor, Ports, Bandwidth };
   uint64_t cycles = 0;
-  uint32_t actor = 0; // meaningless when `byPorts`
-  bool byPorts = false;
+  uint32_t actor = 0; // with Actor
+  By by = Actor;
 };
 LowerBound lowerBound(const LoadedRegion &region, const RegionTiming &timing,
                       const EventResult &result);

@@ -101,9 +101,10 @@ struct EventResult; // EventQueue.h
 struct Engine {
   Fast *fast = nullptr; // null until the first launch, or for ever
   bool triedFast = false;
-  Vec<ActorCost> costs; // with shared ports: of the event queue
-  uint32_t portsQueue = 0, ports = 0;
+  bool contended = false; // accesses wait for each other: on the event queue
+  RegionTiming timing;    // of it
   UsageModel *usage = nullptr; // the same; made when it is first wanted
+  TouchedLines touched;        // of a launch whose memory is moved
   Vec<Actor> actors;
   Vec<Queue> queues;
   Vec<uint32_t> uses;    // queues of value v: [uses[v], uses[v + 1])
@@ -133,15 +134,16 @@ struct Engine {
   bool build(const LoadedRegion &region);
   void release();
   Outcome run(const LoadedRegion &region, const LaunchContext &context);
+  Outcome runTimed(const LoadedRegion &region, const LaunchContext &context);
 
   /// The token engine, whatever else there is.
   Outcome runTokens(const LoadedRegion &region, const LaunchContext &context);
 
-  /// Cycle by cycle, for a target whose accesses share ports: who gets one
+  /// Cycle by cycle, where accesses share ports or a bandwidth: who goes first
   /// depends on when everybody asks.
-  Outcome runPorts(const LoadedRegion &region, const LaunchContext &context);
-  bool measurePorts(const LoadedRegion &region, const RegionTiming &timing,
-                    const EventResult &result, Usage &to);
+  Outcome runQueued(const LoadedRegion &region, const LaunchContext &context);
+  bool measureQueued(const LoadedRegion &region, const EventResult &result,
+                     Usage &to);
 
   /// Fires one actor up to `most` times; the number of firings.
   uint32_t visit(uint32_t index, uint32_t most);

@@ -160,6 +160,8 @@ bool EventSim::evaluate(uint32_t actor, const Row &row, uint64_t values[2]) {
       raise(Reason::Internal, "a load outside the footprint", actor);
       return false;
     }
+    if (context.touched)
+      context.touched->load(place, bytes);
     if (context.overlay) {
       if (context.overlay->load(place, bytes, values[0]))
         return true;
@@ -175,6 +177,8 @@ bool EventSim::evaluate(uint32_t actor, const Row &row, uint64_t values[2]) {
       raise(Reason::Internal, "a store outside the footprint", actor);
       return false;
     }
+    if (context.touched)
+      context.touched->store(place, bytes);
     if (context.overlay) {
       if (context.overlay->store(place, bytes, in(1)))
         return true;

@@ -101,7 +101,7 @@ void EventSim::push(uint32_t number, uint64_t value, uint64_t arrival) {
     wake(edge.consumer, arrival);
 }
 
-/// Fires the actor if it can; an access that shares ports asks for one.
+/// Fires the actor if it can; an access that shares the memory asks first.
 void EventSim::look(uint32_t actor) {
   State &state = states[actor];
   Row row;
@@ -110,16 +110,18 @@ void EventSim::look(uint32_t actor) {
   if (result.waits)
     noteWaits(actor, row);
   Kind kind = region.actors[actor].kind;
-  if (timing.ports == 0 || (kind != Kind::Load && kind != Kind::Store)) {
+  bool shares = timing.ports != 0 || timing.bandwidth != 0;
+  if (!shares || (kind != Kind::Load && kind != Kind::Store)) {
     fire(actor, row);
     return;
   }
   state.requests = true;
+  state.full = fullCycles;
   if (!insert(requests, {now, actor}))
     raise(Reason::Memory, "the event queue is full", actor);
 }
 
-/// Everything that needs no shared port and can happen in this cycle.
+/// Everything that shares nothing and can happen in this cycle.
 void EventSim::settle() {
   while (list.size && fault == Reason::None) {
     uint32_t actor = list[--list.size];
@@ -128,24 +130,48 @@ void EventSim::settle() {
   }
 }
 
+/// Takes the bytes of an access out of this cycle, in which `started` were
+/// taken before. False: they are too many.
+bool EventSim::fits(uint32_t actor, uint64_t &started) {
+  if (timing.bandwidth == 0)
+    return true;
+  const unsigned bytes = typeBytes(region.actors[actor].type);
+  if (now < memoryFrom || (started && started + bytes > timing.bandwidth))
+    return false;
+  started += bytes;
+  memoryFrom = now + ownCycles(bytes, timing.bandwidth);
+  return true;
+}
+
+/// An access at a time: what it makes possible without delay takes part in the
+/// choice of the next one.
+void EventSim::grant() {
+  uint64_t started = 0;
+  for (uint32_t n = 0; requests.size; ++n) {
+    if (timing.ports != 0 && n == timing.ports)
+      return;
+    if (!fits(requests[0].actor, started)) {
+      ++fullCycles;
+      return;
+    }
+    const Event request = removeFirst(requests);
+    uint32_t actor = request.actor;
+    states[actor].requests = false;
+    if (result.waits && request.time < now)
+      noteGrant(actor, now - request.time);
+    Row row;
+    if (canFire(actor, row)) // it could before, and nobody else takes that
+      fire(actor, row);
+    settle();
+  }
+}
+
 Outcome EventSim::run() {
   for (uint32_t a = 0; a < region.actors.size; ++a)
     wake(a, 0);
   for (;;) {
     settle();
-    // A port at a time: what a grant makes possible without delay takes part in
-    // the choice of the next one.
-    for (uint32_t port = 0; port < timing.ports && requests.size; ++port) {
-      const Event request = removeFirst(requests);
-      uint32_t actor = request.actor;
-      states[actor].requests = false;
-      if (result.waits && request.time < now)
-        result.waits->port[actor].add(now - request.time);
-      Row row;
-      if (canFire(actor, row)) // it could before, and nobody else takes that
-        fire(actor, row);
-      settle();
-    }
+    grant();
     if (fault != Reason::None)
       return {fault, detail, where, result.firings};
     if (requests.size)

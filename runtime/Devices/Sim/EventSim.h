@@ -62,6 +62,7 @@ private:
     bool requests;  // is in `requests`
     uint64_t next;  // earliest cycle of the next firing
     uint64_t woken; // cycle of the last entry in `wakes`
+    uint64_t full;  // `fullCycles` when it asked for its access
     uint64_t value; // Stream: current; Invariant: kept
     uint64_t limit; // Stream
     uint64_t step;  // Stream
@@ -100,9 +101,11 @@ private:
   Vec<uint32_t> completes;    // edges
   Vec<State> states;
   Vec<Event> wakes;    // heap: when to look at an actor again
-  Vec<Event> requests; // heap: accesses that wait for a port, since when
+  Vec<Event> requests; // heap: accesses that wait to be granted, since when
   Vec<uint32_t> list;  // to be looked at in this cycle
   uint64_t now = 0;
+  uint64_t memoryFrom = 0; // first cycle after an access with cycles of its own
+  uint64_t fullCycles = 0; // in which the bandwidth held an access back
   uint64_t tokenBytes = 0;
   Reason fault = Reason::None;
   const char *detail = "";
@@ -119,6 +122,8 @@ private:
   void wake(uint32_t actor, uint64_t time);
   void look(uint32_t actor);
   void settle();
+  bool fits(uint32_t actor, uint64_t &started);
+  void grant();
   bool grow(Edge &edge);
   void push(uint32_t edge, uint64_t value, uint64_t arrival);
   Outcome retire();
@@ -126,6 +131,7 @@ private:
   // EventWaits.cpp
   bool prepareWaits();
   void noteWaits(uint32_t actor, const Row &row);
+  void noteGrant(uint32_t actor, uint64_t waited);
 
   // EventFire.cpp
   Edge &operand(uint32_t actor, uint32_t k) {

@@ -13,6 +13,7 @@ bool EventSim::prepareWaits() {
   WaitLog &log = *result.waits;
   if (!log.interval.assignZero(region.actors.size) ||
       !log.port.assignZero(region.actors.size) ||
+      !log.bandwidth.assignZero(region.actors.size) ||
       !log.edges.assignZero(edges.size))
     return false;
   for (size_t e = 0; e < edges.size; ++e) {
@@ -29,6 +30,16 @@ bool EventSim::prepareWaits() {
       log.edges[operandEdges[firstOperand[a] + k]].operand = k;
   }
   return true;
+}
+
+/// An access was held back for some cycles, in each of them by the one limit
+/// that was reached first.
+void EventSim::noteGrant(uint32_t actor, uint64_t waited) {
+  uint64_t full = fullCycles - states[actor].full;
+  if (full)
+    result.waits->bandwidth[actor].add(full);
+  if (waited != full)
+    result.waits->port[actor].add(waited - full);
 }
 
 /// The actor could have fired in this cycle, and in none before it since its

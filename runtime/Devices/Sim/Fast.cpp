@@ -98,6 +98,7 @@ Outcome Fast::run(const LoadedRegion &region, const LaunchContext &context) {
   run.caches = program.caches.data;
   run.hints = program.hints.data;
   run.undoLines = &context.undo->lines.data;
+  run.touched = context.touched;
   if (replay) {
     replay->memoise = simEngine == SimEngine::Plan;
     replay->counting = context.usage != nullptr;
@@ -108,7 +109,7 @@ Outcome Fast::run(const LoadedRegion &region, const LaunchContext &context) {
     run.flushContext = this;
   }
   int64_t before = run.fuel;
-  if (machine.entry && simEngine == SimEngine::Plan)
+  if (machine.entry && simEngine == SimEngine::Plan && !context.touched)
     machine.run(program, run);
   else
     interpret(program, run);

@@ -97,6 +97,7 @@ struct Run {
   const char *detail;
   bool (*flush)(Run &run); // reads the trace, resets `trace`; false: give up
   void *flushContext;
+  TouchedLines *touched; // null, or filled; machine code doesn't
 };
 
 struct Program {

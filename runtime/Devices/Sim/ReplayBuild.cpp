@@ -3,6 +3,7 @@
 // From a plan to timed steps.
 
 #include "Devices/Sim/Replay.h"
+#include "Devices/Sim/ResolveTiming.h"
 
 namespace loom::rt {
 
@@ -450,7 +451,7 @@ bool Timer::boundSteps(uint32_t number, Vec<uint8_t> &seen) {
 
 bool Replay::build(const LoadedRegion &region, const Plan &plan,
                    const RegionTiming &timing) {
-  if (timing.costs.size != region.actors.size || timing.ports != 0 ||
+  if (timing.costs.size != region.actors.size || contends(region, timing) ||
       plan.loops.size > 4096)
     return false;
   Timer timer = {*this, region, plan, timing, {}, {}, {}, {}};

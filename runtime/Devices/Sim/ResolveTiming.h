@@ -18,6 +18,11 @@ constexpr uint32_t noActor = 0xffffffffu;
 bool resolveTiming(const TargetInfo &target, const LoadedRegion &region,
                    RegionTiming &out, uint32_t &missingActor);
 
+/// Whether the accesses of the region can come to more than the ports or the
+/// bandwidth in a cycle. An actor fires once in a cycle at most: if all of them
+/// together fit, nobody ever waits, and the limits are as good as none.
+bool contends(const LoadedRegion &region, const RegionTiming &timing);
+
 } // namespace loom::rt
 
 #endif

@@ -6,6 +6,7 @@
 #include "Devices/Sim/EventQueue.h"
 #include "Devices/Sim/Fast.h"
 #include "Devices/Sim/ResolveTiming.h"
+#include "Devices/Sim/Transfers.h"
 #include "Devices/Sim/UsageModel.h"
 
 namespace loom::rt {
@@ -183,47 +184,58 @@ Outcome Engine::run(const LoadedRegion &region, const LaunchContext &context) {
   bool isWatched = context.reads || context.overlay;
   if (isWatched || simOrder.random || simEngine == SimEngine::Tokens)
     return runTokens(region, context);
-  bool shared = simTiming && targetOf(region).ports != 0;
   if (!triedFast) {
     triedFast = true;
-    RegionTiming timing;
     uint32_t missing = 0;
-    if (shared && resolveTiming(targetOf(region), region, timing, missing)) {
-      costs = timing.costs;
-      portsQueue = timing.queueCapacity;
-      ports = timing.ports;
-    } else {
-      timing.costs.release();
-      fast = Fast::make(region, simTiming && !shared);
-    }
+    contended = simTiming &&
+                resolveTiming(targetOf(region), region, timing, missing) &&
+                contends(region, timing);
+    if (!contended)
+      fast = Fast::make(region, simTiming);
   }
-  if (ports)
-    return runPorts(region, context);
+  const TargetInfo &target = targetOf(region);
+  if (!movesMemory(target) || !(contended || (fast && fast->replay)))
+    return runTimed(region, context);
+  LaunchContext watched = context;
+  watched.touched = &touched;
+  touched.clear();
+  Outcome outcome = runTimed(region, watched);
+  if (outcome.reason != Reason::None || outcome.cycles == noCycles)
+    return outcome;
+  if (touched.full()) { // a sum without them would be believed
+    outcome.cycles = noCycles;
+    if (context.usage)
+      *context.usage = Usage();
+    return outcome;
+  }
+  outcome.transfers = transfersOf(target, touched);
+  return outcome;
+}
+
+Outcome Engine::runTimed(const LoadedRegion &region,
+                         const LaunchContext &context) {
+  if (contended)
+    return runQueued(region, context);
   return fast ? fast->run(region, context) : runTokens(region, context);
 }
 
-Outcome Engine::runPorts(const LoadedRegion &region,
-                         const LaunchContext &context) {
-  RegionTiming timing;
-  timing.costs = costs; // borrowed
-  timing.queueCapacity = portsQueue;
-  timing.ports = ports;
+Outcome Engine::runQueued(const LoadedRegion &region,
+                          const LaunchContext &context) {
   EventResult result;
   Outcome outcome = runEventQueue(region, timing, context, result);
   outcome.firings = result.firings;
   if (outcome.reason == Reason::None) {
     outcome.cycles = result.cycles;
     if (context.usage)
-      (void)measurePorts(region, timing, result, *context.usage);
+      (void)measureQueued(region, result, *context.usage);
   }
   result.release();
   return outcome;
 }
 
 /// False: no memory.
-bool Engine::measurePorts(const LoadedRegion &region,
-                          const RegionTiming &timing, const EventResult &result,
-                          Usage &to) {
+bool Engine::measureQueued(const LoadedRegion &region,
+                           const EventResult &result, Usage &to) {
   if (!usage) {
     usage = static_cast<UsageModel *>(malloc(sizeof(UsageModel)));
     if (!usage)

@@ -26,6 +26,13 @@
 // cycle; of those that could, the one that could first goes first, then the one
 // with the lower number. `cycles` of a launch is the latest arrival at an
 // output or a completion.
+//
+// With a bandwidth (bandwidth != 0) the accesses that fire in a cycle have at
+// most `bandwidth` bytes together. One of more bytes fires in a cycle of its
+// own and takes the memory for bytes / bandwidth cycles, rounded up: nothing
+// else fires in them. The order is that of the ports, and nobody overtakes: the
+// next one waits, however small, while that before it does not fit. The latency
+// of an access is that of its row in any case.
 
 #ifndef LOOM_RUNTIME_DEVICES_SIM_TIMING_H
 #define LOOM_RUNTIME_DEVICES_SIM_TIMING_H
@@ -45,6 +52,35 @@ struct RegionTiming {
   Vec<ActorCost> costs;
   uint32_t queueCapacity = 4; // at least 1
   uint32_t ports = 0;         // shared by all accesses; 0: one each
+  uint64_t bandwidth = 0;     // bytes of accesses in a cycle; 0: any number
+};
+
+/// The cycles that one access takes the whole memory for; 0: it shares them.
+inline uint64_t ownCycles(unsigned bytes, uint64_t bandwidth) {
+  return bandwidth && bytes > bandwidth ? (bytes + bandwidth - 1) / bandwidth
+                                        : 0;
+}
+
+/// Accesses by what they ask of the memory's bandwidth.
+struct MemoryLoad {
+  uint64_t shared = 0; // bytes of those that share their cycles
+  uint64_t own = 0;    // cycles of the others
+  uint64_t longest = 0;
+
+  void add(unsigned bytes, uint64_t count, uint64_t bandwidth) {
+    uint64_t alone = ownCycles(bytes, bandwidth);
+    shared += alone ? 0 : count * bytes;
+    own += count * alone;
+    longest = alone > longest ? alone : longest;
+  }
+  /// The fewest cycles from the first of them to the last one. Whoever comes
+  /// last counts as one cycle.
+  uint64_t bound(uint64_t bandwidth) const {
+    if (bandwidth == 0)
+      return 0;
+    uint64_t cycles = own + (shared + bandwidth - 1) / bandwidth;
+    return longest && cycles ? cycles - (longest - 1) : cycles;
+  }
 };
 
 } // namespace loom::rt

@@ -5,15 +5,16 @@
 namespace loom::rt {
 
 const char *boundName(Bound bound) {
-  static const char *const names[] = {"memory", "compute", "value", "order",
-                                      "control"};
+  static const char *const names[] = {"memory", "bandwidth", "compute",
+                                      "value",  "order",     "control"};
   return names[unsigned(bound)];
 }
 
 const char *limitName(const Usage &usage) {
-  uint64_t graph = usage.cycles - usage.launch;
-  if (usage.launch && usage.launch >= graph)
-    return "launch";
+  uint64_t around = usage.launch + usage.transfers;
+  uint64_t graph = usage.cycles - around;
+  if (around && around >= graph)
+    return usage.transfers > usage.launch ? "transfers" : "launch";
   uint64_t greatest = 0;
   for (uint64_t bound : usage.bounds)
     greatest = bound > greatest ? bound : greatest;
@@ -50,7 +51,15 @@ struct Maker {
       row.most[kind] = interval;
     if (kind < 2)
       row.sum[kind] += interval;
-    row.accesses += kind == 0;
+    if (kind == 0) {
+      MemoryLoad load;
+      load.add(typeBytes(region.actors[actor].type), 1, timing.bandwidth);
+      row.bytes += load.shared;
+      row.own += load.own;
+      ++row.accesses;
+      if (load.longest > model.longest)
+        model.longest = load.longest;
+    }
     model.memoryActors += kind == 0;
     model.computeActors += kind == 1;
   }
@@ -68,6 +77,7 @@ bool UsageModel::byPhase(const LoadedRegion &region, const Plan &plan,
                          const RegionTiming &timing) {
   Maker maker = {*this, region, timing};
   ports = timing.ports;
+  bandwidth = timing.bandwidth;
   // A row for each phase, and one for the rings of each head: they fire once
   // more an activation.
   Vec<UsageRow> byPhase, ofRings;
@@ -106,6 +116,7 @@ bool UsageModel::byActor(const LoadedRegion &region,
                          const RegionTiming &timing) {
   Maker maker = {*this, region, timing};
   ports = timing.ports;
+  bandwidth = timing.bandwidth;
   Vec<uint32_t> cycles, splits; // by value: a demux that it is the phase of
   bool good = findRings(region, timing, cycles) &&
               splits.assignZero(region.values) &&
@@ -114,7 +125,7 @@ bool UsageModel::byActor(const LoadedRegion &region,
     if (region.actors[a].kind == Kind::Demux)
       splits[region.operands[region.actors[a].firstOperand]] = a + 1;
   for (uint32_t a = 0; a < region.actors.size && good; ++a) {
-    UsageRow row = {{a, nothing}, {}, {}, 0};
+    UsageRow row = {{a, nothing}, {}, {}, 0, 0, 0};
     maker.add(row, a);
     good = rows.push(row);
     if (region.actors[a].kind != Kind::Carry)
@@ -145,11 +156,15 @@ Usage UsageModel::measure(const uint64_t *counters, uint64_t cycles) const {
     at = by > at ? by : at;
   };
   constexpr Bound kinds[3] = {Bound::Memory, Bound::Compute, Bound::Control};
+  MemoryLoad load;
+  load.longest = longest;
   for (const UsageRow &row : rows) {
     uint64_t count = row.tally.of(counters);
     if (count == 0)
       continue;
     usage.accesses += count * row.accesses;
+    load.shared += count * row.bytes;
+    load.own += count * row.own;
     usage.memoryBusy += count * row.sum[0];
     usage.computeBusy += count * row.sum[1];
     for (unsigned k = 0; k < 3; ++k)
@@ -166,9 +181,16 @@ Usage UsageModel::measure(const uint64_t *counters, uint64_t cycles) const {
     usage.memoryRoom = cycles * ports;
     raise(Bound::Memory, (usage.accesses + ports - 1) / ports);
   }
+  if (bandwidth) {
+    usage.bytesBusy = load.shared + load.own * bandwidth;
+    usage.bytesRoom = cycles * bandwidth;
+    raise(Bound::Bandwidth, load.bound(bandwidth));
+  }
   // Loops end with firings that no output waits for.
   if (usage.memoryBusy > usage.memoryRoom)
     usage.memoryBusy = usage.memoryRoom;
+  if (usage.bytesBusy > usage.bytesRoom)
+    usage.bytesBusy = usage.bytesRoom;
   if (usage.computeBusy > usage.computeRoom)
     usage.computeBusy = usage.computeRoom;
   for (uint64_t bound : usage.bounds)

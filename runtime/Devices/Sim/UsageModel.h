@@ -29,6 +29,8 @@ struct UsageRow {
   uint32_t most[3];  // greatest interval: memory, compute, control
   uint32_t sum[2];   // of the intervals: memory, compute
   uint32_t accesses; // actors among them
+  uint64_t bytes;    // of the accesses, and
+  uint64_t own;      // the cycles that some have for themselves
 };
 
 /// A ring that comes back to its head after `cycles` or more, once an
@@ -44,6 +46,7 @@ struct UsageModel {
   Vec<UsageRing> rings;
   uint32_t memoryActors = 0, computeActors = 0;
   uint32_t ports = 0;
+  uint64_t bandwidth = 0, longest = 0; // as in MemoryLoad
 
   /// Counters are phases of the plan. False: no memory.
   bool byPhase(const LoadedRegion &region, const Plan &plan,

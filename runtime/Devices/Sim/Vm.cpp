@@ -154,6 +154,8 @@ void interpret(const Program &program, Run &run) {
       U offset = f[inst.a];
       if (offset - inst.imm > inst.span || inst.outside)
         return stop(run, inst);
+      if (run.touched)
+        run.touched->load(f[inst.base] + offset, inst.bytes);
       f[inst.dst] = loadBytes(f[inst.base] + offset, inst.bytes);
       continue;
     }
@@ -162,6 +164,8 @@ void interpret(const Program &program, Run &run) {
       if (offset - inst.imm > inst.span || inst.outside)
         return stop(run, inst);
       U address = f[inst.base] + offset;
+      if (run.touched)
+        run.touched->store(address, inst.bytes);
       if (!run.undo->note(address, inst.bytes)) {
         run.fault = Reason::Memory;
         run.detail = "the undo log is full";

@@ -34,13 +34,15 @@ struct WaitEdge {
 
 /// Causes that coincide are all counted. A firing in cycle 0 has none.
 struct WaitLog {
-  Vec<Wait> interval; // by actor
-  Vec<Wait> port;     // by actor; the time since the access could
+  Vec<Wait> interval;  // by actor
+  Vec<Wait> port;      // by actor; the time since the access could
+  Vec<Wait> bandwidth; // the same
   Vec<WaitEdge> edges;
 
   void release() {
     interval.release();
     port.release();
+    bandwidth.release();
     edges.release();
   }
 };

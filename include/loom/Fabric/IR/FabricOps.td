@@ -76,7 +76,9 @@ def Fabric_SystemMemoryOp : Fabric_Row<"system_memory"> {
   let summary = "the memory that all cores share";
   let description = [{
     `ports` accesses of a core may start in a cycle, at most 1024; 0: as many as
-    there are access actors. `bytes` a cycle, at most 2^20, 0: unbounded.
+    there are access actors. Those that start in a cycle move at most `bytes`
+    together, at most 2^20; 0: any number. One of more bytes takes the memory for
+    several cycles.
     `capacity` in bytes, 0: unbounded. `latency` is that of the memory; an access
     has the latency of its row, which includes it.
 

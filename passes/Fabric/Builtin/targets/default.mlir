@@ -6,7 +6,7 @@
 fabric.target @default {
   fabric.abi pointers [!fabric.ptr<0, 64>] little index [32, 64]
   fabric.system cores 8 clock_khz 1000000 queue 4 launch 100 transfer 0
-  fabric.system_memory capacity 0 ports 0 latency 4 bytes 64
+  fabric.system_memory capacity 0 ports 0 latency 4 bytes 0
   fabric.local_memory count 4 capacity 65536 banks 4 ports 2 latency 1 bytes 16
 
   // Tokens and loops.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Summary: the operations of default with more of everything, sixteen cores
 //
-// Costs of an operation as in default; twice the cores, units and bandwidth.
+// Costs of an operation as in default; twice the cores, units and local memory.
 fabric.target @large {
   fabric.abi pointers [!fabric.ptr<0, 64>] little index [32, 64]
   fabric.system cores 16 clock_khz 1000000 queue 8 launch 100 transfer 0
-  fabric.system_memory capacity 0 ports 0 latency 4 bytes 128
+  fabric.system_memory capacity 0 ports 0 latency 4 bytes 0
   fabric.local_memory count 8 capacity 131072 banks 8 ports 2 latency 1 bytes 32
 
   // Tokens and loops.

@@ -5,13 +5,17 @@
 // 256 KB in 16 banks, at 1 GHz. A stage takes one cycle and a unit is pipelined, so
 // every operation of one stage costs 1; a floating-point one takes 3 or 4 stages. Words
 // are of 32 bits: 64-bit integers are for addresses and counters, without products and
-// quotients. Four DDR3-1600 channels give 51 bytes a cycle; data is moved into the
-// memory units first.
+// quotients. Figures of Prabhakar et al., Plasticine: A Reconfigurable Architecture
+// For Parallel Patterns, ISCA 2017.
+//
+// Data is moved into the memory units first. Four DDR3-1600 channels of 12.8 GB/s
+// each give 51.2 bytes a cycle, 51 here: they are what a line of 64 bytes costs. A
+// bank of a memory unit has a word a cycle.
 fabric.target @plasticine {
   fabric.abi pointers [!fabric.ptr<0, 64>] little index [32, 64]
-  fabric.system cores 1 clock_khz 1000000 queue 16 launch 200 transfer 2
+  fabric.system cores 1 clock_khz 1000000 queue 16 launch 200 transfer 1
   fabric.system_memory capacity 0 ports 4 latency 4 bytes 51
-  fabric.local_memory count 64 capacity 262144 banks 16 ports 16 latency 1 bytes 64
+  fabric.local_memory count 64 capacity 262144 banks 16 ports 16 latency 1 bytes 4
 
   // Tokens and loops.
   fabric.token constant types [i1, i8, i16, i32, i64, f32] lanes [1, 16] count 384 latency 1 interval 1
