@@ -58,7 +58,8 @@ def Fabric_SystemOp : Fabric_Row<"system"> {
     10^8. `queue` is how many tokens wait between two actors beyond those in
     flight, 1 to 4096. `launch` are the cycles from the call to the start token
     and back. `transfer` are the cycles to move 64 bytes to or from local memory
-    at a launch; 0: the device works on the host's memory.
+    at a launch, if the bandwidth of the system's memory allows no fewer; 0: the
+    device works on the host's memory.
 
     ```mlir
     fabric.system cores 8 clock_khz 1000000 queue 4 launch 100 transfer 0
@@ -76,7 +77,8 @@ def Fabric_SystemMemoryOp : Fabric_Row<"system_memory"> {
   let summary = "the memory that all cores share";
   let description = [{
     `ports` accesses of a core may start in a cycle, at most 1024; 0: as many as
-    there are access actors. Those that start in a cycle move at most `bytes`
+    there are access actors. With `transfer` they reach the local memories instead,
+    and `bytes` is the bandwidth of the transfers. Accesses that start in a cycle move at most `bytes`
     together, at most 2^20; 0: any number. One of more bytes takes the memory for
     several cycles.
     `capacity` in bytes, 0: unbounded. `latency` is that of the memory; an access
@@ -97,7 +99,8 @@ def Fabric_LocalMemoryOp : Fabric_Row<"local_memory"> {
   let summary = "memories inside each core";
   let description = [{
     `count` memories of `capacity` bytes each, in `banks`; one access of a port a
-    cycle, `bytes` each.
+    cycle, `bytes` each. Only with `transfer` do launches work on them; together
+    they then have the ports, the bytes a cycle and the capacity of all of them.
 
     ```mlir
     fabric.local_memory count 4 capacity 65536 banks 4 ports 2 latency 1 bytes 16
