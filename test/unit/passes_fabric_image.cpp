@@ -37,15 +37,15 @@ TEST(Fabric, ImagesSayTheTarget) {
     EXPECT_EQ(info.transferCycles, target.system.transfer);
     EXPECT_EQ(info.clockKHz, target.system.clockKHz);
     EXPECT_EQ(info.cores, target.system.cores);
-    uint64_t capacity = 0, ports = 0, bytes = 0;
+    uint64_t capacity = 0, ports = 0, moved = 0;
     for (const loom::fabric::LocalMemory &memory : target.localMemories) {
       capacity += memory.count * memory.capacity;
       ports += memory.count * memory.ports;
-      bytes += uint64_t(memory.count) * memory.ports * memory.bytes;
+      moved += uint64_t(memory.count) * memory.ports * memory.bytes;
     }
     EXPECT_EQ(info.localCapacity, capacity);
     EXPECT_EQ(info.localPorts, ports);
-    EXPECT_EQ(info.localBytes, bytes);
+    EXPECT_EQ(info.localBytes, moved);
     const loom::rt::TargetInfo &known = loom::rt::defaultTarget();
     if (target.name == "default") {
       EXPECT_EQ(info.queueCapacity, known.queueCapacity);
