@@ -42,6 +42,25 @@ void expectSameTimes(Timed &timed, const Recurrence &model) {
   }
 }
 
+/// No schedule has its accesses in fewer cycles than the bandwidth needs.
+void expectBound(const Timed &timed) {
+  loom::rt::MemoryLoad load;
+  uint64_t first = ~uint64_t(0), last = 0;
+  for (size_t a = 0; a < timed.result.actors.size; ++a) {
+    const loom::rt::ActorInfo &info = timed.loaded.region.actors[a];
+    const loom::rt::ActorTimes &times = timed.result.actors[a];
+    if ((info.kind != loom::rt::Kind::Load &&
+         info.kind != loom::rt::Kind::Store) ||
+        times.count == 0)
+      continue;
+    load.add(typeBytes(info.type), times.count, timed.timing.bandwidth);
+    first = std::min(first, times.first);
+    last = std::max(last, times.last);
+  }
+  if (first <= last)
+    EXPECT_LE(load.bound(timed.timing.bandwidth), last - first + 1);
+}
+
 /// A kernel under many costs; `cells` of memory for each of its roots.
 void checkKernel(const RegionBuilder &b, const std::vector<uint64_t> &scalars,
                  size_t roots) {
@@ -81,6 +100,7 @@ void checkKernel(const RegionBuilder &b, const std::vector<uint64_t> &scalars,
       timed.timing.bandwidth = limits.bandwidth;
       std::vector<Tokens> shared(roots, Tokens(64, 3));
       EXPECT_EQ(timed.launch(slots(shared)).reason, Reason::None);
+      expectBound(timed);
       if (limits.ports == 64 || limits.bandwidth == 64) { // enough for all
         expectSameTimes(timed, model);
         continue;
