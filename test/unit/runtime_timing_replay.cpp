@@ -225,4 +225,43 @@ TEST(TimingReplay, LongIterations) {
   timing.costs.release();
 }
 
+/// No iteration of the outer loop is like one before, so its automaton is given
+/// up. Tried again after a while it finds the iterations of the launch before.
+TEST(TimingReplay, ATableIsTriedAgain) {
+  Machine machine(triangle());
+  const std::vector<uint64_t> in = {560, 5};
+  std::vector<uint64_t> out(machine.loaded.region.outputInfos.size);
+  loom::rt::RegionTiming timing;
+  uint32_t missing = 0;
+  ASSERT_TRUE(resolveTiming(loom::rt::defaultTarget(), machine.loaded.region,
+                            timing, missing));
+  loom::rt::UndoLog undo;
+  loom::rt::EventResult result;
+  loom::rt::LaunchContext context = {in.data(), out.data(), uint64_t(1) << 40,
+                                     &undo};
+  ASSERT_EQ(
+      runEventQueue(machine.loaded.region, timing, context, result).reason,
+      Reason::None);
+  uint64_t givenUp = 0, again = 0, replayed = 0;
+  for (int launch = 0; launch < 40; ++launch) {
+    ASSERT_EQ(onPlan(machine, true, in, uint64_t(1) << 40).cycles,
+              result.cycles)
+        << "launch " << launch;
+    ASSERT_TRUE(machine.engine.fast && machine.engine.fast->replay);
+    const loom::rt::Replay &replay = *machine.engine.fast->replay;
+    const loom::rt::Memo &outer = replay.loops[0].memo;
+    givenUp += outer.off;
+    again += !outer.off && outer.patience > loom::rt::Memo::firstPatience;
+    if (launch == 38)
+      replayed = replay.replayed;
+    else if (launch == 39) // a launch from the table replays next to nothing
+      EXPECT_LT(replay.replayed - replayed, 400u);
+  }
+  EXPECT_GT(givenUp, 5u);
+  EXPECT_GT(again, 5u);
+  undo.release();
+  result.release();
+  timing.costs.release();
+}
+
 } // namespace

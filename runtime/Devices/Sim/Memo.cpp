@@ -155,6 +155,11 @@ void Memo::review() {
   off |= poor();
   if (off || full())
     empty();
+  if (!off || patience == 0 || slept < 16 * patience)
+    return;
+  off = false;
+  hits = misses = slept = 0;
+  patience = patience * 4 < mostPatience ? patience * 4 : mostPatience;
 }
 
 void Memo::empty() {

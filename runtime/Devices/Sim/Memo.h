@@ -34,12 +34,15 @@ struct MemoState {
 
 struct Memo {
   static constexpr uint32_t none = 0xffffffffu;
-  static constexpr uint32_t mostWords = 256; // of an iteration
+  static constexpr uint32_t mostWords = 1024; // of an iteration
   static constexpr uint32_t mostStates = 4096;
   static constexpr size_t mostBytes = size_t(8) << 20; // of keys
+  static constexpr uint64_t firstPatience = 512, mostPatience = 8192;
 
   uint32_t width = 0; // of a key
   bool off = false;
+  uint64_t patience = 0; // misses before the table is judged; 0: never used
+  uint64_t slept = 0;    // iterations since it was given up
   uint64_t iterations = 0, hits = 0, misses = 0;
   uint32_t activation = 0;
   Vec<int32_t> key; // scratch
@@ -63,7 +66,7 @@ struct Memo {
   bool learn(uint32_t state, const uint32_t *words, const uint32_t *sites,
              size_t count, uint32_t next, uint32_t cycles);
   /// States don't come back.
-  bool poor() const { return misses > 512 && misses * 8 > hits + misses; }
+  bool poor() const { return misses > patience && misses * 8 > hits + misses; }
   /// No more is learned until it is emptied.
   bool full() const {
     return states.size >= mostStates || nodes.size >= 32 * size_t(mostStates) ||
@@ -71,7 +74,11 @@ struct Memo {
   }
   /// Whether a review empties it.
   bool losing() const { return off || poor() || full(); }
-  /// Between activations: empties a full table, gives a poor one up.
+  /// Between activations: empties a full table, gives a poor one up. After
+  /// sixteen times the iterations that it failed for, it is tried again and
+  /// longer: launches with the same control as one before come back to its
+  /// states, however many these are. Where nothing comes back that costs an
+  /// eighth.
   void review();
   void empty();
   void release();

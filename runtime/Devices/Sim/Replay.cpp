@@ -335,6 +335,7 @@ size_t Replay::read(const uint32_t *words, size_t count) {
       Memo &memo = loop.memo;
       if (!loop.skipping && memo.poor())
         memo.off = true;
+      memo.slept += memo.off;
       if (loop.first || memo.off || !memoise ||
           (loop.state == nothing && ++memo.iterations < warmUp))
         break;

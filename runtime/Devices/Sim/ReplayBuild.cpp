@@ -492,6 +492,7 @@ bool Replay::build(const LoadedRegion &region, const Plan &plan,
       width += edges[e].capacity;
     loop.memo.width = static_cast<uint32_t>(width);
     loop.memo.off = width > 20000;
+    loop.memo.patience = loop.memo.off ? 0 : Memo::firstPatience;
   }
   timer.edgeOf.release();
   timer.firstUse.release();
