@@ -50,11 +50,12 @@ static const char usage[] = R"(usage: loom-artifact COMMAND ...
                                the identity of the child, or no-op
   run FILE.mlir [--entry NAME] [--arg N=VALUE]... [--stream N=VALUE;VALUE]...
       [--memory N=BYTES|hex:DIGITS|FILE|@M+OFFSET]... [--seed N] [--orders K]
-      [--steps N] [--show-bytes N]
+      [--steps N] [--show-bytes N] [--open]
                                executes a graph, or a function that launches
                                threads, of the dataflow dialect; prints results,
                                memories and firings. N counts the inputs of the
-                               entry, without the start token
+                               entry, without the start token. --open: a graph
+                               until nothing moves, and what is left
   store put DIR OBJECT...      into the store
   store get DIR ID [-o FILE]   out of it
   store list DIR               the identities

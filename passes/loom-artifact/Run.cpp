@@ -69,6 +69,10 @@ static Expected<Request> readRequest(SmallVector<StringRef> args) {
         return runError(RunFault::Argument, Twine(name) + " " + text);
       request.arguments.push_back(std::move(argument));
     }
+  if (auto *open = llvm::find(args, "--open"); open != args.end()) {
+    request.options.open = true;
+    args.erase(open);
+  }
   if (args.size() != 1)
     return runError(RunFault::Argument,
                     args.empty() ? "no file" : "unknown: " + args[1]);
@@ -99,6 +103,8 @@ static void printOutcome(const RunOutcome &outcome, uint64_t shownBytes) {
       outs() << "... (" << memory.bytes.size() << " bytes)";
     outs() << "\n";
   }
+  for (const std::string &left : outcome.left)
+    outs() << "left: " << left << "\n";
   for (const RunCount &count : outcome.firings)
     outs() << "fired " << count.firings << ": " << count.actor << "\n";
 }

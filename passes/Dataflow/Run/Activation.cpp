@@ -68,7 +68,10 @@ void Activation::arrive(unsigned operand, const Token &token) {
   unsigned numValues = end.getValues().size();
   unsigned numStreams = end.getStreams().size();
   if (operand >= numValues && operand < numValues + numStreams) {
-    outputs[operand - numValues]->send(this, token);
+    if (!outputs[operand - numValues]->send(this, token))
+      machine.fail(RunFault::Leftover,
+                   label + ": a message after the completion, from operand " +
+                       Twine(operand) + " of " + nameOf(end));
     return;
   }
   if (arrived[operand]) {
@@ -80,12 +83,15 @@ void Activation::arrive(unsigned operand, const Token &token) {
   order = join(order, token.order);
   if (operand < numValues)
     machine.set(values[operand], token);
+  // Not before the firing has emitted all its tokens.
   if (--missing == 0)
-    complete();
+    machine.later([this] { complete(); });
 }
 
 void Activation::complete() {
   machine.set(done, {{}, order});
+  if (open)
+    return;
   for (Producer *output : outputs)
     output->end(this);
   for (Consumer *source : sources) {
@@ -128,15 +134,20 @@ void Activation::describeWaits(std::vector<std::string> &waits) const {
                     " results");
 }
 
-void Activation::checkClosed() {
-  for (Actor &actor : actors) {
+void Activation::describeLeft(std::vector<std::string> &left) const {
+  for (const Actor &actor : actors) {
     for (unsigned i = 0; i < actor.op()->getNumOperands(); ++i)
-      if (size_t left = queue(actor.plan, i).size())
-        machine.fail(RunFault::Leftover, label + ": " + nameOf(actor.op()) +
-                                             " operand " + Twine(i) + " has " +
-                                             Twine(left) + " tokens left");
+      if (size_t count = queues[actor.plan.firstQueue + i].size())
+        left.push_back(nameOf(actor.op()) + " operand " + std::to_string(i) +
+                       " has " + std::to_string(count) + " tokens left");
     if (actor.running)
-      machine.fail(RunFault::Leftover, label + ": " + nameOf(actor.op()) +
-                                           " is in the middle of a loop");
+      left.push_back(nameOf(actor.op()) + " is in the middle of a loop");
   }
+}
+
+void Activation::checkClosed() {
+  std::vector<std::string> left;
+  describeLeft(left);
+  if (!left.empty())
+    machine.fail(RunFault::Leftover, label + ": " + left.front());
 }

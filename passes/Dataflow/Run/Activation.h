@@ -95,11 +95,14 @@ public:
   }
 
   void describeWaits(std::vector<std::string> &waits) const;
+  /// Says of every actor what it has left.
+  void describeLeft(std::vector<std::string> &left) const;
   void checkClosed();
 
   Machine &machine;
   const GraphPlan &plan;
   std::string label;
+  bool open = false; ///< the run goes on after the completion
   std::vector<Cell *> values;
   Cell *done;
 

@@ -19,13 +19,19 @@ void Consumer::notify(Machine &machine) {
     machine.wake(*receiver);
 }
 
-void Producer::send(Activation *activation, Token token) {
-  if (turns.front().activation == activation)
-    return channel.append(sequence, std::move(token));
-  for (Turn &turn : turns)
-    if (turn.activation == activation)
-      turn.held.push_back(std::move(token));
+bool Producer::send(Activation *activation, Token token) {
+  auto turn = llvm::find_if(turns, [&](const Turn &turn) {
+    return turn.activation == activation && !turn.done;
+  });
+  if (turn == turns.end())
+    return false;
+  if (turn == turns.begin()) {
+    channel.append(sequence, std::move(token));
+    return true;
+  }
   machine.tokenAdded();
+  turn->held.push_back(std::move(token));
+  return true;
 }
 
 void Producer::end(Activation *activation) {

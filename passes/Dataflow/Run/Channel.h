@@ -54,7 +54,8 @@ public:
     bool done = false;
   };
   void begin(Activation *activation) { turns.push_back({activation, {}}); }
-  void send(Activation *activation, Token token);
+  /// False: the activation has ended.
+  bool send(Activation *activation, Token token);
   void end(Activation *activation);
 
 private:

@@ -152,19 +152,36 @@ private:
       outputs.push_back(&machine.makeChannel(stream.getType()));
       activation.outputs.push_back(outputs.back()->producer({0, nullptr}, {}));
     }
+    activation.open = machine.options.open;
     activation.begin();
     activation.input(0, {});
     for (unsigned i = 0; i < graph.getNumValueInputs(); ++i)
       activation.input(1 + i, tokens[i].front());
     activation.streamArrived();
     machine.run();
-    machine.checkEnd();
+    if (!activation.open)
+      machine.checkEnd();
+    else
+      describeLeft(activation);
     for (auto [value, cell] : llvm::zip(end.getValues(), activation.values))
       if (cell->ready)
         outcome.results.push_back({value.getType(), false, {cell->token}});
     for (auto [value, channel] : llvm::zip(end.getStreams(), outputs))
       outcome.results.push_back(
           {value.getType(), true, channel->at({}).messages});
+  }
+
+  void describeLeft(const Activation &activation) {
+    activation.describeLeft(outcome.left);
+    unsigned stream = 0;
+    for (auto [input, of] : llvm::enumerate(inputs)) {
+      if (!of.second)
+        continue;
+      const Consumer *source = activation.sources[stream++];
+      if (size_t left = source->sequence.messages.size() - source->next)
+        outcome.left.push_back("input " + std::to_string(input) + " has " +
+                               std::to_string(left) + " tokens left");
+    }
   }
 
   void runFunction() {

@@ -33,6 +33,8 @@ struct RunFailure {
 struct RunOptions {
   /// Picks the next actor or program at random; in turn without one.
   std::optional<uint64_t> seed;
+  /// A graph: until nothing moves, whether it completes or not.
+  bool open = false;
   uint64_t steps = 1000000;        ///< firings and operations of programs
   uint64_t tokens = 1 << 20;       ///< in queues and channels at a time
   uint64_t bytes = 64ull << 20;    ///< of all memories
@@ -71,6 +73,7 @@ struct RunOutcome {
   std::vector<RunResult> results;
   std::vector<RunMemory> memories;
   std::vector<RunCount> firings;
+  std::vector<std::string> left; ///< of an open run, what nobody took
   uint64_t steps = 0;
 };
 
