@@ -17,9 +17,9 @@ Step Program::enterFor(Operation *op) {
   auto loop = cast<scf::ForOp>(op);
   unsigned width = laneWidth(loop.getInductionVar().getType());
   APInt bounds[3];
-  for (auto [bound, value] :
-       llvm::zip(bounds, ValueRange{loop.getLowerBound(), loop.getUpperBound(),
-                                    loop.getStep()})) {
+  Value values[3] = {loop.getLowerBound(), loop.getUpperBound(),
+                     loop.getStep()};
+  for (auto [bound, value] : llvm::zip(bounds, values)) {
     const Token *token = ready(value);
     if (!token)
       return Step::Wait;

@@ -3,7 +3,7 @@
 // RUN: loom-artifact run %s --entry bounds --arg 0=4 --memory 1=8 | FileCheck %s --check-prefix=INSIDE
 // RUN: not loom-artifact run %s --entry bounds --arg 0=poison --memory 1=8 2>&1 | FileCheck %s --check-prefix=ADDRESS
 // RUN: not loom-artifact run %s --entry lane --memory 0=15 2>&1 | FileCheck %s --check-prefix=LANE
-// RUN: not loom-artifact run %s --entry pointer --arg 0=0 2>&1 | FileCheck %s --check-prefix=NULL
+// RUN: not loom-artifact run %s --entry pointer --arg 0=0 --memory 1=16 2>&1 | FileCheck %s --check-prefix=NULL
 // RUN: not loom-artifact run %s --entry pointer --arg 0=@1+16 --memory 1=16 2>&1 | FileCheck %s --check-prefix=NULL
 // RUN: not loom-artifact run %s --entry select --arg 0=3 2>&1 | FileCheck %s --check-prefix=SELECTOR
 // RUN: not loom-artifact run %s --entry select --arg 0=poison 2>&1 | FileCheck %s --check-prefix=POISON
@@ -52,11 +52,10 @@ dataflow.graph private @select(%start: none, %s: i32) -> () {
   dataflow.graph.return values() complete(%r)
 }
 
-// PHASE: run-poison: {{.*}}@phase:0 dataflow.carry: a condition
+// PHASE: run-poison: {{.*}}@phase:0 dataflow.gate: a condition
 dataflow.graph private @phase(%start: none, %p: i1) -> () {
-  %c = dataflow.carry %p, %start, %l#1 : none
-  %l:2 = dataflow.demux %p, %c : (i1, none) -> (none, none)
-  dataflow.graph.return values() complete(%l#0)
+  %c, %v = dataflow.gate %p, %start : none
+  dataflow.graph.return values() complete(%v)
 }
 
 // BOUND: run-poison: {{.*}}@bound:1 dataflow.stream: a bound or a step

@@ -63,7 +63,7 @@ dataflow.graph private @long(%start: none) -> () {
   dataflow.graph.return values() complete(%u#0)
 }
 
-// OP: run-op: an operation that can't be executed here: memref.alloc (line {{[0-9]+}}): has no row in the table of actors
+// OP: run-op: an operation that can't be executed here: memref.alloc (line {{[0-9]+}}): storage that no launch binds
 func.func @heap() {
   %n = arith.constant 8 : index
   %m = memref.alloc(%n) : memref<?xi8>

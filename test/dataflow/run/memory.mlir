@@ -6,11 +6,11 @@
 
 // An element; a run of lanes; a masked run. Lanes that are not active are zero
 // and touch nothing: the mask goes over the end.
-// FORMS: result 0: f32 2.0
+// FORMS: result 0: f32 2
 // FORMS-NEXT: result 1: vector<4xi8> {{\[}}4, 5, 6, 7]
 // FORMS-NEXT: result 2: vector<4xi32> {{\[}}1065353216, 0, 0, 0]
 // FORMS-NEXT: memory 1: 0001020304050607000000400000803f
-// FORMS-NEXT: memory 2: 000000000400000006000000000000000000000000000000
+// FORMS-NEXT: memory 2: 000000000400000000000000060000000000000000000000
 dataflow.graph private @forms(%start: none, %n: i64, %m: memref<?xi8>, %o: memref<?xi8>)
     -> (f32, vector<4xi8>, vector<4xi32>) {
   %x, %d = dataflow.load %m[%n] %start : i64 -> f32
