@@ -57,7 +57,7 @@ void Activation::push(ArrayRef<GraphPlan::Use> uses, const Token &token) {
       arrive(use.operand, token);
       continue;
     }
-    machine.tokenAdded();
+    machine.tokenAdded(token);
     queue(plan.actors[use.actor], use.operand).push(token);
     machine.wake(actors[use.actor]);
   }

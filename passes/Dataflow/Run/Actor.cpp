@@ -75,8 +75,8 @@ Token Actor::take(unsigned operand) {
     unsigned argument = activation.plan.firstStream + stream;
     activation.push(activation.plan.inputs[argument], message);
   }
-  machine().tokenRemoved();
   Token token = queue.pop();
+  machine().tokenRemoved(token);
   use(token);
   return token;
 }

@@ -29,7 +29,7 @@ bool Producer::send(Activation *activation, Token token) {
     channel.append(sequence, std::move(token));
     return true;
   }
-  machine.tokenAdded();
+  machine.tokenAdded(token);
   turn->held.push_back(std::move(token));
   return true;
 }
@@ -46,7 +46,7 @@ void Producer::end(Activation *activation) {
     std::vector<Token> held = std::move(turns.front().held);
     turns.front().held.clear();
     for (Token &token : held) {
-      machine.tokenRemoved();
+      machine.tokenRemoved(token);
       channel.append(sequence, std::move(token));
     }
   }
@@ -95,7 +95,7 @@ bool Channel::send(EndKey key, const Coordinates &coordinates, Token token) {
 }
 
 void Channel::append(Sequence &sequence, Token token) {
-  machine.tokenAdded();
+  machine.tokenAdded(token);
   sequence.messages.push_back(std::move(token));
   for (Consumer *consumer : sequence.listeners)
     consumer->notify(machine);

@@ -17,6 +17,8 @@ std::string loom::run::whyNotComputed(Operation *op) {
       dataflow::lookupSchema(op->getName().getStringRef());
   if (row->Form == dataflow::SchemaForm::Actor)
     return "is no computation";
+  if (op->getNumOperands() == 0)
+    return "has no operand";
   if (!movesLanes(op) && !inTable(op) &&
       row->Form != dataflow::SchemaForm::IndexCast)
     return "neither folds nor is in the table of the device";

@@ -103,13 +103,21 @@ void Machine::run() {
         fail(RunFault::Steps, "limit " + Twine(options.steps));
       wake(*agent);
     }
-    if (liveTokens > options.tokens)
-      fail(RunFault::Limit, "more than " + Twine(options.tokens) +
-                                " tokens in queues and channels");
-    if (memory.size() > options.bytes)
-      fail(RunFault::Limit,
-           "more than " + Twine(options.bytes) + " bytes of memory");
+    checkLimits();
   }
+}
+
+void Machine::checkLimits() {
+  constexpr uint64_t maxBuffers = 1 << 20, maxEvents = 1 << 24;
+  if (liveTokens > options.tokens)
+    fail(RunFault::Limit, "more than " + Twine(options.tokens) +
+                              " tokens in queues and channels");
+  if (memory.size() > options.bytes || memory.count() > maxBuffers)
+    fail(RunFault::Limit,
+         "more than " + Twine(options.bytes) + " bytes of memory");
+  if (memory.remembered() > maxEvents || Knowledge::live() > maxEvents)
+    fail(RunFault::Limit,
+         "more than " + Twine(maxEvents) + " accesses whose order matters");
 }
 
 Cell *Machine::makeCell() { return &cells.emplace_back(); }

@@ -66,9 +66,9 @@ public:
   void whenAll(llvm::ArrayRef<Cell *> cells, std::function<void()> then);
   void later(std::function<void()> task) { tasks.push_back(std::move(task)); }
 
-  /// One more or less token in a queue or a channel.
-  void tokenAdded() { ++liveTokens; }
-  void tokenRemoved() { --liveTokens; }
+  /// One more or less token in a queue or a channel; lanes count.
+  void tokenAdded(const Token &token) { liveTokens += weight(token); }
+  void tokenRemoved(const Token &token) { liveTokens -= weight(token); }
 
   /// A new source of events; `text` says whose they are.
   uint32_t makeSite(mlir::Operation *op, std::string text);
@@ -90,6 +90,10 @@ public:
 
 private:
   Agent *pick();
+  void checkLimits();
+  static uint64_t weight(const Token &token) {
+    return std::max<uint64_t>(1, token.lanes.size());
+  }
 
   std::deque<Agent *> work, deferred;
   std::deque<std::function<void()>> tasks;

@@ -31,6 +31,21 @@ bool Memory::inside(Place place, unsigned count) const {
   return place.offset <= size && count <= size - place.offset;
 }
 
+void Memory::noteRead(History &history, Event event, const Order &order) {
+  if (!history.reads.empty() && history.reads.back() == event)
+    return; // another lane of the same firing
+  history.reads.push_back(event);
+  ++numReads;
+  if (history.reads.size() < history.nextPruning)
+    return;
+  // Who knows this read knows those that it knew. Not every time: a byte that
+  // nobody writes is read very often.
+  size_t before = history.reads.size();
+  llvm::erase_if(history.reads, [&](Event e) { return knows(order, e); });
+  numReads -= before - history.reads.size();
+  history.nextPruning = std::max<size_t>(16, 2 * history.reads.size());
+}
+
 AccessFault Memory::read(Place place, unsigned count, Event event,
                          const Order &order, Lane &lane, Event &other) {
   if (!inside(place, count))
@@ -46,10 +61,7 @@ AccessFault Memory::read(Place place, unsigned count, Event event,
       other = *history.write;
       return AccessFault::Order;
     }
-    // Who knows this read knows those that it knew.
-    llvm::erase_if(history.reads,
-                   [&](Event e) { return e == event || knows(order, e); });
-    history.reads.push_back(event);
+    noteRead(history, event, order);
   }
   if (lane.poison)
     lane.bits = 0;
@@ -73,6 +85,7 @@ AccessFault Memory::write(Place place, unsigned count, Event event,
         other = read;
         return AccessFault::Order;
       }
+    numReads -= history.reads.size();
     history.reads.clear();
     history.write = event;
     buffer.bytes[at] = uint8_t(lane.bits >> (8 * i));

@@ -33,6 +33,9 @@ public:
   unsigned makeUndefined(uint64_t size);
   const Buffer &operator[](unsigned buffer) const { return buffers[buffer]; }
   uint64_t size() const { return total; }
+  size_t count() const { return buffers.size(); }
+  /// How many reads are remembered.
+  uint64_t remembered() const { return numReads; }
 
   /// Addresses are made up, so that runs are the same: buffer k is at
   /// (k + 1) << 40, and nothing is elsewhere.
@@ -54,13 +57,15 @@ private:
   struct History {
     std::optional<Event> write;
     llvm::SmallVector<Event, 2> reads;
+    size_t nextPruning = 16; // of the reads that others know
   };
 
+  void noteRead(History &history, Event event, const Order &order);
   bool inside(Place place, unsigned count) const;
 
   std::vector<Buffer> buffers;
   std::vector<llvm::DenseMap<uint64_t, History>> histories;
-  uint64_t total = 0;
+  uint64_t total = 0, numReads = 0;
 };
 
 } // namespace loom::run

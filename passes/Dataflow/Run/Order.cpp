@@ -3,8 +3,19 @@
 #include "Order.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
+#include <atomic>
 
 using namespace loom::run;
+
+static std::atomic<uint64_t> liveSpans;
+
+Knowledge::Knowledge(std::vector<Span> spans) : spans(std::move(spans)) {
+  liveSpans += this->spans.size();
+}
+
+Knowledge::~Knowledge() { liveSpans -= spans.size(); }
+
+uint64_t Knowledge::live() { return liveSpans; }
 
 bool Knowledge::knows(Event event) const {
   auto after = llvm::upper_bound(spans, event, [](Event e, const Span &span) {
@@ -41,24 +52,22 @@ Order loom::run::join(const Order &a, const Order &b) {
   auto before = [](const Span &x, const Span &y) {
     return std::pair(x.site, x.first) < std::pair(y.site, y.first);
   };
-  Knowledge both;
-  both.spans.reserve(std::max(a->spans.size(), b->spans.size()));
+  std::vector<Span> both;
+  both.reserve(std::max(a->spans.size(), b->spans.size()));
   auto i = a->spans.begin(), j = b->spans.begin();
   while (i != a->spans.end() || j != b->spans.end()) {
     bool left = j == b->spans.end() || (i != a->spans.end() && !before(*j, *i));
-    append(both.spans, left ? *i++ : *j++);
+    append(both, left ? *i++ : *j++);
   }
   // Shared where nothing is new: most joins add nothing.
   for (const Order &old : {a, b})
-    if (old->spans.size() == both.spans.size() &&
-        std::equal(old->spans.begin(), old->spans.end(), both.spans.begin(),
-                   same))
+    if (old->spans.size() == both.size() &&
+        std::equal(old->spans.begin(), old->spans.end(), both.begin(), same))
       return old;
   return std::make_shared<const Knowledge>(std::move(both));
 }
 
 Order loom::run::with(const Order &order, Event event) {
-  Knowledge one;
-  one.spans.push_back({event.site, event.number, event.number});
+  std::vector<Span> one = {{event.site, event.number, event.number}};
   return join(order, std::make_shared<const Knowledge>(std::move(one)));
 }

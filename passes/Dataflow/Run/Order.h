@@ -28,8 +28,16 @@ struct Span {
 /// A set of events that is closed: who knows an event knows what it knew.
 class Knowledge {
 public:
+  explicit Knowledge(std::vector<Span> spans);
+  ~Knowledge();
+  Knowledge(const Knowledge &) = delete;
+  Knowledge &operator=(const Knowledge &) = delete;
+
   bool knows(Event event) const;
-  std::vector<Span> spans; // sorted, apart
+  /// How many spans all sets have together.
+  static uint64_t live();
+
+  const std::vector<Span> spans; // sorted, apart
 };
 
 bool knows(const Order &order, Event event);

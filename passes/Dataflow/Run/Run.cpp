@@ -197,11 +197,10 @@ private:
     machine.checkEnd();
     if (machine.failure)
       return;
-    // Several returns have the same types.
-    Block &last = entry->getRegion(0).back();
-    for (auto [operand, token] :
-         llvm::zip(last.getTerminator()->getOperands(), program.results))
-      outcome.results.push_back({operand.getType(), false, {token}});
+    for (auto [type, token] :
+         llvm::zip(cast<FunctionOpInterface>(entry).getResultTypes(),
+                   program.results))
+      outcome.results.push_back({type, false, {token}});
   }
 
   void count() {

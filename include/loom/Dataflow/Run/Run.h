@@ -36,7 +36,7 @@ struct RunOptions {
   /// A graph: until nothing moves, whether it completes or not.
   bool open = false;
   uint64_t steps = 1000000;        ///< firings and operations of programs
-  uint64_t tokens = 1 << 20;       ///< in queues and channels at a time
+  uint64_t tokens = 1 << 20;       ///< lanes, in queues and channels at a time
   uint64_t bytes = 64ull << 20;    ///< of all memories
   uint64_t instances = 1ull << 14; ///< of threads, over all launches
 };
