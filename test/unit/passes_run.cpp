@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Parser/Parser.h"
 #include "passes_harness.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace loom;
@@ -134,8 +135,8 @@ dataflow.graph private @g(%start: none, %b: i1, %c: i8, %d: i8, %i: i32, %j: i32
 /// Half of the numbers are small, or at the ends of their range.
 Lane randomLane(std::mt19937_64 &random, Type type) {
   uint64_t mask = laneMask(laneWidth(type)), bits = random();
-  constexpr double floats[] = {0.0,  -0.0, 1.0,   -1.5,      2.5,
-                               1e10, 3e38, 1e-40, 0.0 / 0.0, 1.0 / 0.0};
+  const double floats[] = {0.0,  -0.0, 1.0,   -1.5, 2.5,
+                           1e10, 3e38, 1e-40, NAN,  INFINITY};
   if (auto real = dyn_cast<FloatType>(type)) {
     APFloat value(floats[random() % std::size(floats)]);
     bool lost;
@@ -193,18 +194,20 @@ TEST(RunCompute, FoldersAndTheTableAgree) {
       ++compared;
       Lane table;
       ASSERT_TRUE(computeByTable(op, lanes, table));
-      // Which zero minnum and maxnum give is open.
+      // What minnum and maxnum make of two zeros, or of a signaling NaN, is
+      // open: APFloat quiets it, the table takes the other operand.
       uint64_t size = table.bits & (laneMask(laneWidth(type)) >> 1);
-      bool zeros = isa<arith::MinNumFOp, arith::MaxNumFOp>(op) && size == 0;
-      if ((isNaN(table, type) && isNaN(result.lanes.front(), type)) || zeros)
+      bool open = isa<arith::MinNumFOp, arith::MaxNumFOp>(op) &&
+                  (size == 0 || isNaN(lanes[0], type) || isNaN(lanes[1], type));
+      if ((isNaN(table, type) && isNaN(result.lanes.front(), type)) || open)
         continue;
       ASSERT_EQ(result.lanes.front().bits, table.bits)
           << op->getName().getStringRef().str() << " of "
           << printToken(tokens[0], op->getOperand(0).getType());
     }
   });
-  EXPECT_EQ(operations, 65u);
-  EXPECT_GT(compared, 65u * 100);
+  EXPECT_EQ(operations, 64u);
+  EXPECT_GT(compared, 64u * 100);
 }
 
 // What no order of firings shows, since conflicts are errors in every order.

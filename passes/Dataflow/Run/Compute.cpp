@@ -87,6 +87,13 @@ std::optional<RunFailure> Computation::computeLane(ArrayRef<Lane> operands,
     result = {0, true};
     return std::nullopt;
   }
+  // MLIR folds the remainder; the host traps on it as on the quotient.
+  if (isa<arith::DivSIOp, arith::RemSIOp>(scalar)) {
+    unsigned width = laneWidth(scalar->getOperand(0).getType());
+    if (operands[1].bits == laneMask(width) &&
+        operands[0].bits == uint64_t(1) << (width - 1))
+      return RunFailure{RunFault::Trap, "a division that overflows"};
+  }
   if (isa<arith::IndexCastOp, arith::IndexCastUIOp>(scalar)) {
     result = operands[0]; // both have 64 bits
     return std::nullopt;
