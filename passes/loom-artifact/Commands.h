@@ -30,6 +30,9 @@ struct Outputs {
 llvm::Error listSchedules(llvm::SmallVector<llvm::StringRef> args);
 llvm::Error transform(llvm::SmallVector<llvm::StringRef> args);
 
+// Run.cpp
+llvm::Error runProgram(llvm::SmallVector<llvm::StringRef> args);
+
 } // namespace loom::tool
 
 #endif

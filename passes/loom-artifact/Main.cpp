@@ -48,6 +48,14 @@ static const char usage[] = R"(usage: loom-artifact COMMAND ...
                                loops: KIND ORDINAL FACTOR LOOP, one a line
   transform OBJECT KIND ORDINAL FACTOR [-o OBJECT] [--store DIR]
                                the identity of the child, or no-op
+  run FILE.mlir [--entry NAME] [--arg N=VALUE]... [--stream N=VALUE;VALUE]...
+      [--memory N=BYTES|hex:DIGITS|FILE|@M+OFFSET]... [--seed N] [--orders K]
+      [--steps N] [--show-bytes N] [--open]
+                               executes a graph, or a function that launches
+                               threads, of the dataflow dialect; prints results,
+                               memories and firings. N counts the inputs of the
+                               entry, without the start token. --open: a graph
+                               until nothing moves, and what is left
   store put DIR OBJECT...      into the store
   store get DIR ID [-o FILE]   out of it
   store list DIR               the identities
@@ -357,6 +365,7 @@ static const Command commands[] = {
     {"finalizable", 1, 1, plain<finalizable>},
     {"schedules", 1, 3, listSchedules},
     {"transform", 4, 11, transform},
+    {"run", 1, anyNumber, runProgram},
     {"store put", 2, anyNumber, plain<storePut>},
     {"store get", 2, 4, storeGet},
     {"store list", 1, 1, plain<storeList>},

@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# fuzz.py LOOM_OPT LOOM_RUN WORKDIR FIRST COUNT
+# fuzz.py LOOM_OPT LOOM_RUN WORKDIR FIRST COUNT [LOOM_ARTIFACT]
 #
 # Makes random structured programs, interprets them here, lowers them with
 # loom-opt, checks phases and completion, and runs the image on the token engine in the
 # static and in 25 random orders. Results and memory must be those of the
 # interpreter. Every program is lowered with and without the shortcuts, and both
 # graphs run as they are and rewritten. A program is a tree of tuples; `emit`
-# writes it as MLIR, `run` interprets it.
+# writes it as MLIR, `run` interprets it. With LOOM_ARTIFACT the graphs also run in
+# the compiler (`loom-artifact run`), with the same results and memory.
 
 import os
 import random
+import re
 import subprocess
 import sys
 
@@ -342,7 +344,41 @@ def run(block, env, memory):
             env.update(zip(names, values))
 
 
-def one(opt, loom_run, work, seed):
+def hexadecimal(cells):
+    return b"".join(v.to_bytes(8, "little") for v in cells).hex()
+
+
+def reference(artifact, path, inputs, before, alias, outs, after):
+    """What is wrong with the reference execution of a lowered graph. `before` and
+    `after` are the cells of slots 2 to 5."""
+    with open(path) as f:
+        head = re.search(r"dataflow.graph @\w+\((.*?)\) -> .*?\s+slots \[(.*?)\]", f.read())
+    types = [a.split(": ")[1] for a in head.group(1).split(", ")][1:]
+    slots = [int(s) for s in head.group(2).split(", ")] if head.group(2) else []
+    args, first, expected = [], {}, ["result 0: i32 0"]
+    expected += ["result %d: i64 %d" % (i + 1, signed(v)) for i, v in enumerate(outs)]
+    for number, (type, slot) in enumerate(zip(types, slots)):
+        if type == "i64":
+            args += ["--arg", "%d=%d" % (number, signed(inputs[slot]))]
+        elif slot in first:
+            args += ["--memory", "%d=@%d+0" % (number, first[slot])]
+        elif not (alias and slot == 4 and 2 in slots):
+            first[slot] = number
+            args += ["--memory", "%d=hex:%s" % (number, hexadecimal(before[slot - 2]))]
+            expected.append("memory %d: %s" % (number, hexadecimal(after[slot - 2])))
+    for number, slot in enumerate(slots):
+        if alias and slot == 4 and 2 in slots:
+            args += ["--memory", "%d=@%d+24" % (number, first[2])]
+    result = subprocess.run([artifact, "run", path, "--show-bytes", "4096", "--orders", "3"] + args,
+                            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    got = [l for l in result.stdout.split("\n") if l and not l.startswith("fired ")]
+    expected.append("3 other orders gave the same")
+    if got == expected:
+        return None
+    return "expected\n  %s\ngot\n  %s\nfrom %s" % ("\n  ".join(expected), "\n  ".join(got), " ".join(args))
+
+
+def one(opt, loom_run, work, seed, artifact):
     maker = Maker(seed)
     r = maker.r
     env, body = maker.block(["x0", "x1"], 0)
@@ -392,6 +428,9 @@ def one(opt, loom_run, work, seed):
             args[4] = "@2+24"
         memory = [(cells[0], 0), (cells[1], 0), (cells[0], 3) if alias else (cells[2], 0), (cells[3], 0)]
         values = {"x0": inputs[0], "x1": inputs[1]}
+        before = [list(c) for c in cells]
+        if alias:
+            before[2] = cells[0][3:]
         run(body, values, memory)
         expected = ["out 0: 0"] + ["out %d: %d" % (i + 1, signed(values[o])) for i, o in enumerate(outs)]
         for i, c in enumerate(cells):
@@ -405,6 +444,11 @@ def one(opt, loom_run, work, seed):
                 return "%s: expected\n  %s\ngot\n  %s\nfrom %s" % (
                     name, "\n  ".join(expected), "\n  ".join(result.stdout.split("\n")),
                     " ".join(args))
+            after = [cells[0], cells[1], cells[0][3:] if alias else cells[2], cells[3]]
+            trouble = artifact and reference(artifact, image + ".mlir", inputs, before, alias,
+                                             [values[o] for o in outs], after)
+            if trouble:
+                return "%s: in the compiler: %s" % (name, trouble)
     for suffix in [".mlir"] + [".%s.img%s" % (name.replace(" ", "-"), ext)
                                for name in PIPELINES for ext in ("", ".mlir")]:
         os.remove(stem + suffix)
@@ -412,11 +456,12 @@ def one(opt, loom_run, work, seed):
 
 
 def main():
-    opt, loom_run, work, first, count = sys.argv[1:]
+    opt, loom_run, work, first, count = sys.argv[1:6]
+    artifact = sys.argv[6] if len(sys.argv) > 6 else None
     os.makedirs(work, exist_ok=True)
     bad = 0
     for seed in range(int(first), int(first) + int(count)):
-        trouble = one(opt, loom_run, work, seed)
+        trouble = one(opt, loom_run, work, seed, artifact)
         if trouble:
             bad += 1
             print("seed %d: %s" % (seed, trouble))
