@@ -233,8 +233,8 @@ TEST(RunCompare, Differences) {
   EXPECT_EQ(compareRuns(a, b), "the firings of an actor");
   b = a;
   b.failure = RunFailure{RunFault::Order, "why"};
-  EXPECT_EQ(compareRuns(a, b), "why");
-  EXPECT_EQ(compareRuns(b, a), "why");
+  EXPECT_EQ(compareRuns(a, b), "a failure: why");
+  EXPECT_EQ(compareRuns(b, a), "a failure: why");
   EXPECT_EQ(runFaultCode(RunFault::Orders), "run-orders");
 }
 

@@ -34,8 +34,9 @@ Step Program::launchGraph(Operation *op) {
   Activation &activation = machine.launch(
       graph, label + " " + nameOf(op) + " @" + graph.getSymName().str());
   activation.outputs = std::move(outputs);
+  ArrayAttr maps = launch.getSourceMapsAttr(); // one for each stream
   for (auto [stream, channel] : llvm::enumerate(launch.getStreams())) {
-    auto map = cast<AffineMapAttr>((*launch.getSourceMaps())[stream]);
+    auto map = cast<AffineMapAttr>(maps[stream]);
     activation.sources.push_back(&get(channel).channel->consumer(
         key, sourceOf(map.getValue(), coordinates)));
   }

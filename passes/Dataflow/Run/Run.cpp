@@ -231,8 +231,11 @@ RunOutcome loom::run::runEntry(ModuleOp module, Operation *entry,
 }
 
 std::string loom::run::compareRuns(const RunOutcome &a, const RunOutcome &b) {
+  auto why = [](const RunOutcome &outcome) {
+    return outcome.failure ? outcome.failure->detail : std::string();
+  };
   if (a.failure.has_value() != b.failure.has_value())
-    return ((a.failure ? a.failure : b.failure)->detail);
+    return "a failure: " + why(a) + why(b);
   if (a.results.size() != b.results.size())
     return "another number of results";
   for (size_t i = 0; i < a.results.size(); ++i) {

@@ -128,16 +128,14 @@ bool loom::run::computeByTable(Operation *scalar, ArrayRef<Lane> operands,
                                Lane &result) {
   Type to = scalar->getResult(0).getType();
   Type from = scalar->getOperand(0).getType();
-  Shape shape;
-  shape.width = laneWidth(to);
-  shape.mask = laneMask(shape.width);
-  shape.shift = 64 - shape.width;
-  shape.fromShift = 64 - laneWidth(from);
+  const unsigned width = laneWidth(to);
+  const Shape shape = {laneMask(width), width, 64 - width,
+                       64 - laneWidth(from)};
   auto at = [&](unsigned i) {
     return i < operands.size() ? operands[i].bits : 0;
   };
   U a = at(0), b = at(1), c = at(2), bits = 0;
-  Code op = *numberOf(scalar);
+  Code op = numberOf(scalar).value_or(Code::None);
   bool done = true;
   if (auto cmp = dyn_cast<arith::CmpIOp>(scalar)) {
     bits = compare(unsigned(cmp.getPredicate()), a, b, shape.fromShift);

@@ -2,6 +2,7 @@
 // RUN: loom-artifact run %s --entry multicast --memory 0=64 --orders 25 | FileCheck %s --check-prefix=MULTICAST
 // RUN: loom-artifact run %s --entry shifted --memory 0=32 --orders 25 | FileCheck %s --check-prefix=SHIFTED
 // RUN: loom-artifact run %s --entry pipe --memory 0=16 --orders 25 | FileCheck %s --check-prefix=PIPE
+// RUN: loom-artifact run %s --entry held --orders 25 | FileCheck %s --check-prefix=HELD
 // RUN: not loom-artifact run %s --entry starved 2>&1 | FileCheck %s --check-prefix=STARVED
 // RUN: not loom-artifact run %s --entry ring 2>&1 | FileCheck %s --check-prefix=RING
 // RUN: not loom-artifact run %s --entry twice 2>&1 | FileCheck %s --check-prefix=TWICE
@@ -153,6 +154,48 @@ func.func @pipe(%m: memref<?xi8>) {
   %t = dataflow.thread.launch @both args(%m : memref<?xi8>)
   dataflow.thread.wait %t
   return
+}
+
+// The second launch of a site is done before the first one starts: its message
+// comes second all the same.
+dataflow.graph private @one(%start: none, %v: i64) -> i64
+    input_segments [1, 0, 0] result_segments [0, 1, 0] {
+  %u:2 = dataflow.sync %start, %v : none, i64
+  dataflow.graph.return values() streams(%u#1 : i64) complete(%u#0)
+}
+dataflow.graph private @late(%start: none, %s: i64) -> ()
+    input_segments [0, 1, 0] result_segments [0, 0, 0] {
+  %u:2 = dataflow.sync %start, %s : none, i64
+  dataflow.graph.return values() complete(%u#0)
+}
+dataflow.thread private @pair(%c: !dataflow.channel<i64>) ctrl(%ctrl) {
+  %gate = dataflow.channel.create : !dataflow.channel<i64>
+  %l = dataflow.graph.launch @late streams(%gate : !dataflow.channel<i64>) from [affine_map<() -> ()>]
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %two = arith.constant 2 : index
+  %e:3 = scf.for %k = %zero to %two step %one iter_args(%a = %l, %b = %ctrl, %last = %ctrl) -> (none, none, none) {
+    %j = arith.addi %k, %one : index
+    %v = arith.index_cast %j : index to i64
+    %d = dataflow.graph.launch @one after(%a) values(%v : i64) into(%c : !dataflow.channel<i64>)
+    scf.yield %b, %d, %d : none, none, none
+  }
+  dataflow.graph.wait %e#2
+  %v = arith.constant 0 : i64
+  dataflow.channel.send %gate, %v : !dataflow.channel<i64>
+  dataflow.thread.yield %e#1, %e#0
+}
+// HELD: result 0: i64 12
+func.func @held() -> i64 {
+  %two = arith.constant 2 : index
+  %one = arith.constant 1 : i64
+  %a = llvm.alloca %one x i64 : (i64) -> !llvm.ptr
+  %c = dataflow.channel.create : !dataflow.channel<i64>
+  %t0 = dataflow.thread.launch @digits args(%c, %two, %a : !dataflow.channel<i64>, index, !llvm.ptr)
+  %t1 = dataflow.thread.launch @pair args(%c : !dataflow.channel<i64>)
+  dataflow.thread.wait %t0, %t1
+  %x = llvm.load %a : !llvm.ptr -> i64
+  return %x : i64
 }
 
 // One message too few: who waits is said.
