@@ -40,7 +40,7 @@ void Activation::begin() {
     output->begin(this);
 }
 
-void Activation::input(unsigned argument, Token token) {
+void Activation::input(unsigned argument, const Token &token) {
   push(plan.inputs[argument], token);
 }
 

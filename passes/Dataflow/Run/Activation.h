@@ -85,7 +85,7 @@ public:
   /// Takes its turn at the channels.
   void begin();
   /// The token of a block argument (the start, or a value).
-  void input(unsigned argument, Token token);
+  void input(unsigned argument, const Token &token);
   /// The stream inputs have messages.
   void streamArrived();
 

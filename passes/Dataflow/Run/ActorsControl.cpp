@@ -15,7 +15,7 @@ static bool fireConstant(Actor &actor) {
   auto op = cast<dataflow::ConstantOp>(actor.op());
   // That it is one was checked before.
   std::optional<Token> value = tokenOf(op.getValue(), op.getResult().getType());
-  actor.emit(0, value->lanes);
+  actor.emit(0, value.value_or(Token()).lanes);
   return true;
 }
 

@@ -45,10 +45,13 @@ static std::optional<APInt> advance(StepKind kind, const APInt &value,
     return value - by;
   case StepKind::Mul:
     return value * by;
-  case StepKind::SDiv:
-    if (by.isZero() || (by.isAllOnes() && value.isMinSignedValue()))
+  case StepKind::SDiv: {
+    if (by.isZero())
       return std::nullopt;
-    return value.sdiv(by);
+    bool overflow = false;
+    APInt quotient = value.sdiv_ov(by, overflow);
+    return overflow ? std::nullopt : std::optional(quotient);
+  }
   case StepKind::UDiv:
     if (by.isZero())
       return std::nullopt;
