@@ -1,6 +1,7 @@
 // RUN: loom-artifact run %s --entry forms --arg 0=8 --memory 1=hex:0001020304050607000000400000803f --memory 2=24 --orders 25 | FileCheck %s --check-prefix=FORMS
 // RUN: loom-artifact run %s --entry pointers --arg 0=@1+4 --memory 1=hex:0000000001000000020000000300000004000000 --orders 25 | FileCheck %s --check-prefix=POINTERS
 // RUN: loom-artifact run %s --entry gather --memory 0=hex:0a0b0c0d --memory 1=hex:ffffffff --orders 25 | FileCheck %s --check-prefix=GATHER
+// RUN: loom-artifact run %s --entry poisoned --arg 0=7,poison --memory 1=hex:0102030405060708 | FileCheck %s --check-prefix=POISONED
 
 // The forms of accesses, relative to a memory and by pointer, and masks.
 
@@ -55,4 +56,18 @@ dataflow.graph private @gather(%start: none, %m: memref<?xi8>, %o: memref<?xi8>)
   %p = vector.shuffle %b, %b [0, 1, 2, -1] : vector<4xi64>, vector<4xi64>
   %e = dataflow.store %o[%p] %v %d mask %s : vector<4xi64>, vector<4xi8>
   dataflow.graph.return values(%v : vector<4xi8>) complete(%e)
+}
+
+// A byte of poison stays one until it is written; who reads a part of it has
+// poison.
+// POISONED: result 0: i16 7
+// POISONED-NEXT: result 1: i32 poison
+// POISONED-NEXT: memory 1: 0700????05060708
+dataflow.graph private @poisoned(%start: none, %v: vector<2xi16>, %m: memref<?xi8>) -> (i16, i32) {
+  %z = dataflow.constant %start 0 : i64
+  %two = dataflow.constant %start 2 : i64
+  %d = dataflow.store %m[%z] %v %start : i64, vector<2xi16>
+  %x, %e = dataflow.load %m[%z] %d : i64 -> i16
+  %y, %f = dataflow.load %m[%two] %d : i64 -> i32
+  dataflow.graph.return values(%x, %y : i16, i32) complete(%e, %f)
 }
