@@ -71,7 +71,7 @@ loom::RegionCompiler::~RegionCompiler() = default;
 bool loom::RegionCompiler::worksBeside() {
   // The timers are one for all threads, the gate compiles host code in LLVM's
   // context.
-  return PluginOptions::get().jobs > 0 && !llvm::TimePassesIsEnabled &&
+  return PluginOptions::get().threads > 0 && !llvm::TimePassesIsEnabled &&
          !gateWanted();
 }
 
@@ -91,7 +91,8 @@ void loom::RegionCompiler::submit(std::unique_ptr<llvm::Module> scratch,
   if (isLast || !worksBeside())
     return batch.compile();
   if (!state->pool)
-    state->pool.emplace(llvm::hardware_concurrency(PluginOptions::get().jobs));
+    state->pool.emplace(
+        llvm::hardware_concurrency(PluginOptions::get().threads));
   state->pool->async([&batch] { batch.compile(); });
 }
 

@@ -63,12 +63,13 @@ static loom::PluginOptions read() {
       !env("LOOM_MAX_NEST").getAsInteger(10, limit))
     options.maxInstructions = limit;
   // More threads than these find nothing to do: the nests are found on one.
-  constexpr unsigned mostJobs = 16;
+  constexpr unsigned mostThreads = 16;
   unsigned cores = hardware_concurrency().compute_thread_count();
-  options.jobs = std::min(cores > 1 ? cores - 1 : 0, 4u);
-  unsigned jobs = 0;
-  if (!env("LOOM_JOBS").empty() && !env("LOOM_JOBS").getAsInteger(10, jobs))
-    options.jobs = std::min(jobs, mostJobs);
+  options.threads = std::min(cores > 1 ? cores - 1 : 0, 4u);
+  unsigned threads = 0;
+  if (!env("LOOM_THREADS").empty() &&
+      !env("LOOM_THREADS").getAsInteger(10, threads))
+    options.threads = std::min(threads, mostThreads);
   return options;
 }
 

@@ -22,7 +22,7 @@ struct PluginOptions {
   bool roundTrip = false; ///< LOOM_ROUNDTRIP=1: nests run as lowered S0 (tests)
   std::string roundTripDefect; ///< LOOM_ROUNDTRIP_DEFECT=lower-bound: a planted
                                ///< defect (do the tests notice?)
-  unsigned jobs = 0;           ///< LOOM_JOBS: threads beside the link's own
+  unsigned threads = 0;        ///< LOOM_THREADS: threads beside the link's own
   unsigned maxInstructions = 4000; ///< LOOM_MAX_NEST: nest size limit
   bool gate = false;      ///< LOOM_GATE=1: graphs run against their host code
   std::string gateInputs; ///< LOOM_GATE_INPUTS=dir: captures for it
