@@ -9,13 +9,14 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 class Package:
     """`build` and `test` are shell scripts that run in the source directory
-    with CC, CXX, AR, RANLIB, NM and HERE set; `binaries` are what the build
-    leaves that loom report can read; `must_launch`: the tests have to run a
-    region on the simulator."""
+    with CC, CXX, AR, RANLIB, NM and HERE set; `binaries` (patterns) are what the
+    build leaves that loom report can read; `must_launch`: the tests have to run a
+    region on the simulator; `needs`: Debian packages that the build needs and that
+    test/setup.sh does not install."""
 
-    def __init__(self, name, build, test, binaries, must_launch):
+    def __init__(self, name, build, test, binaries, must_launch, needs=()):
         self.name, self.build, self.test = name, build, test
-        self.binaries, self.must_launch = binaries, must_launch
+        self.binaries, self.must_launch, self.needs = binaries, must_launch, needs
 
 
 PACKAGES = [
@@ -66,7 +67,7 @@ PACKAGES = [
         # fixed seed and a count instead of 90 s each. On the simulator the many
         # processes get a small budget each, else its suite takes minutes.
         test='''
-            export LOOM_SIM_BUDGET=8M
+            export LOOM_SIM_BUDGET=${LOOM_SIM_BUDGET:-8M}
             touch programs/lz4 && make -o lz4 -o datagen -C tests CC="$CC" CFLAGS=-O2 test-lz4-multiple test-lz4-skippable \
               test-lz4-frame-concatenation test-decompress-partial &&
             cd tests && ./fuzzer -s20 -i30 && ./frametest -s20 -i30''',

@@ -1,9 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Debian source packages, built unmodified with CC=loom-cc by their own build
-systems; their own tests must pass on the default device and on the host. Prints
-what the report says of each: loops seen, offloaded, refused by code."""
+systems; their own tests must pass on the default device, on the simulator, with
+every launch verified, and on the host. Prints what the report says of each: loops
+seen, offloaded, refused by code.
 
+--more: the packages of more_packages.py instead, for a wider look by hand.
+--unlimited: no budget of firings where every launch is verified."""
+
+import glob
 import json
 import os
 import shutil
@@ -15,8 +20,13 @@ sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 from loomtest import (CLEAN_ENV, ROOT, Failure, Suite, check, fallbacks, launches, mismatches,
                       must, read_stats, run)
 from packages import HERE, PACKAGES
+from more_packages import MORE
 
-suite = Suite("debian")
+more = "--more" in sys.argv
+unlimited = "--unlimited" in sys.argv
+suite = Suite("more" if more else "debian", [a for a in sys.argv[1:] if a not in ("--more", "--unlimited")])
+if more:
+    PACKAGES = MORE
 built = {p.name: threading.Event() for p in PACKAGES}
 good = set()
 reports = {}
@@ -44,6 +54,10 @@ def shell(script, cwd, log, env):
 
 def build(p):
     try:
+        if p.needs:
+            r = run(["bash", "-c", 'source "$1/test/setup.sh"; loom_install "${@:2}"', "-", ROOT, *p.needs],
+                    env={"LOOM_BUILD": suite.build}, timeout=600)
+            check(r.code == 0, "can't install: " + r.err.decode(errors="replace")[-1500:])
         # LOOM_BUILD is where setup.sh keeps the archives.
         r = run(["bash", "-c", 'source "$1/test/setup.sh"; loom_debian_source "$2" "$3"', "-",
                  ROOT, p.name, suite.work], env={"LOOM_BUILD": suite.build}, timeout=600)
@@ -51,7 +65,7 @@ def build(p):
         directory = suite.path(p.name)
         shell(p.build, directory, suite.path(p.name + ".build.log"), tools())
         for b in p.binaries:
-            check(os.path.exists(os.path.join(directory, b)), "the build left no " + b)
+            check(glob.glob(os.path.join(directory, b)), "the build left no " + b)
         shutil.copytree(directory, directory + ".host", symlinks=True)
         good.add(p.name)
     finally:
@@ -68,8 +82,9 @@ def report(p):
     wait_for(p)
     seen = offloaded = 0
     refused, lines = {}, []
-    for b in p.binaries:
-        path = os.path.join(suite.work, p.name, b)
+    root = os.path.join(suite.work, p.name)
+    for path in sorted(path for b in p.binaries for path in glob.glob(os.path.join(root, b))):
+        b = os.path.relpath(path, root)
         r = run([suite.tool("loom"), "report", path, "--json"])
         if r.code == 1:
             lines.append("  %s: nothing offloaded" % b)
@@ -99,7 +114,11 @@ def tests(p, device):
     directory = suite.path(p.name + (".host" if device == "host" else ""))
     stats = suite.path("%s.%s.stats" % (p.name, device or "default"))
     env = dict(tools(), LOOM_STATS=stats)
-    if device:
+    if device == "verify":
+        env.update(LOOM_DEVICE="sim", LOOM_VERIFY="1")
+        if unlimited:
+            env["LOOM_SIM_BUDGET"] = "unlimited"
+    elif device:
         env["LOOM_DEVICE"] = device
     shell(p.test, directory, suite.path("%s.%s.log" % (p.name, device or "default")), env)
     rows = read_stats(stats)
@@ -119,7 +138,8 @@ def tests(p, device):
     regions = {r["region"] for r in rows if r["device"] == "sim" and r["launches"]}
     firings = sum(r["firings"] for r in rows if r["device"] == "sim")
     reports.setdefault(p.name, []).append(
-        "  tests on the simulator: %d launches of %d regions, %d firings; fallbacks: %s" % (
+        "  tests %s: %d launches of %d regions, %d firings; fallbacks: %s" % (
+            "with every launch verified" if device == "verify" else "on the simulator",
             count, len(regions), firings, fallbacks(rows) or "none"))
     strange = {k: v for k, v in fallbacks(rows).items() if k != "budget"}
     check(not strange, "fallbacks: %s" % strange)
@@ -128,9 +148,9 @@ def tests(p, device):
 
 
 def tests_in_place(p):
-    """One after the other: both run in the tree that was built."""
-    tests(p, None)
-    tests(p, "sim")
+    """One after the other: all run in the tree that was built."""
+    for device in (None, "sim", "verify"):
+        tests(p, device)
 
 
 # The slowest first.
@@ -139,7 +159,7 @@ for p in PACKAGES[::-1]:
 if suite.tests:
     for p in PACKAGES:
         if any(t[0] == p.name + "-build" for t in suite.tests):
-            suite.add(p.name + "-tests-default", tests_in_place, p)
+            suite.add(p.name + "-tests-device", tests_in_place, p)
             suite.add(p.name + "-tests-host", tests, p, "host")
             suite.add(p.name + "-report", report, p)
 suite.finish(lambda: [print(line) for p in PACKAGES for line in reports.get(p.name, [])])
