@@ -9,6 +9,7 @@
 #include "Prepare.h"
 #include "Report.h"
 #include "Scalarize.h"
+#include "StringCalls.h"
 #include "Timing.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/StringExtras.h"
@@ -261,6 +262,8 @@ void CandidateFinder::outline(Function &original, Function &clone,
       inliner.inlineCalls(*source, *loop->getHeader(), exitsOf(nest));
     if (Loop *loop = loopOf(nest))
       expandMemoryIntrinsics(*source, *loop, analyses);
+    if (Loop *loop = loopOf(nest))
+      expandStringCalls(*source, *loop, analyses);
   }
 
   for (size_t i = first; i < found.size(); ++i) {

@@ -65,8 +65,9 @@ static StringRef refuseFunction(const Function &callee) {
     return "not defined here";
   if (callee.isInterposable() || callee.hasAvailableExternallyLinkage())
     return "may be replaced at run time";
-  if (callee.hasFnAttribute(Attribute::NoInline))
-    return "noinline";
+  // A wish about the host's code (noinline) is none about the device's copy.
+  if (callee.hasFnAttribute(Attribute::NoDuplicate))
+    return "noduplicate";
   if (callee.isVarArg())
     return "variable arguments";
   if (callee.hasPersonalityFn())

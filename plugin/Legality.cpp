@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Legality.h"
+#include "StringCalls.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -108,11 +109,15 @@ std::optional<Refused> checkCall(const CallBase &call,
   if (!callee)
     return refuse(loom::RefusalKind::CallIndirect, call);
   LibFunc libFunc;
-  if (loom::errnoMath(call, tli) != loom::ErrnoMath::None)
+  if (loom::errnoMath(call, tli) != loom::ErrnoMath::None ||
+      loom::isStringCall(call, tli))
     return std::nullopt;
   if (callee->isDeclaration() && callee->getReturnType()->isFloatingPointTy() &&
       tli.getLibFunc(*callee, libFunc))
     return refuse(loom::RefusalKind::MathCall, call, callee->getName().str());
+  if (loom::isComparisonCall(call, tli))
+    return refuse(loom::RefusalKind::Call, call,
+                  (callee->getName() + " (more than the sign is used)").str());
   if (callee->isDeclaration())
     return refuse(loom::RefusalKind::Call, call, callee->getName().str());
   std::string why = policy(call);

@@ -16,7 +16,12 @@
 ; HOST: call i32 @sum(ptr
 ; HOST-NOT: @loom.callee
 
-; WHY-DAG: call: twice (noinline)
+; A wish about the host's code is none about the device's copy.
+; HOST-LABEL: define {{.*}} @calls_twice(
+; HOST: load atomic i32, ptr {{.*}}@loom.region.calls_twice.0
+; HOST: call i32 @twice(
+
+; WHY-DAG: call: thrice (noduplicate)
 ; WHY-DAG: call: recurse (call recurse (recursive))
 ; WHY-DAG: call: prints (call putchar)
 ; WHY-DAG: call: varying (may be replaced at run time)
@@ -82,6 +87,11 @@ define internal i32 @twice(i32 %x) noinline {
   ret i32 %r
 }
 
+define internal i32 @thrice(i32 %x) noduplicate {
+  %r = mul i32 %x, 3
+  ret i32 %r
+}
+
 define internal i32 @recurse(i32 %x) {
   %zero = icmp eq i32 %x, 0
   br i1 %zero, label %done, label %more
@@ -130,6 +140,24 @@ loop:
   %a = getelementptr i32, ptr %p, i64 %i
   %v = load i32, ptr %a
   %r = call i32 @twice(i32 %v)
+  store i32 %r, ptr %a
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %loop, label %exit
+
+exit:
+  ret void
+}
+
+define void @calls_thrice(ptr %p, i64 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %a = getelementptr i32, ptr %p, i64 %i
+  %v = load i32, ptr %a
+  %r = call i32 @thrice(i32 %v)
   store i32 %r, ptr %a
   %next = add nuw nsw i64 %i, 1
   %more = icmp ult i64 %next, %n

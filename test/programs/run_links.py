@@ -4,6 +4,7 @@
 a byte, probes of build systems, libraries, other LTO modes, and programs with
 threads, forks and early launches."""
 
+import json
 import os
 import re
 import shlex
@@ -234,6 +235,17 @@ def relocatable():
     same_output("-r", must([plain("part", src("libsum.c"), src("usesum.c"))]), run([exe]))
 
 
+def strings():
+    """Functions of the C library that are loops over bytes: their nests are taken."""
+    exe = loom("strings", src("strings.c"))
+    on_devices("strings", plain("strings", src("strings.c")), exe, "bytes")
+    rows = json.loads(must([suite.tool("loom"), "report", exe, "--json"]).out)["candidates"]
+    for name in ("lengths", "bounded", "finds", "lasts", "bytes", "orders", "equals", "compares",
+                 "same", "copies", "ends"):
+        got = [r["code"] for r in rows if r["function"] == name]
+        check(got == ["offloaded"], "%s: %s" % (name, got))
+
+
 def stripped():
     exe = loom("strip", os.path.join(KERNELS, "lcs.c"))
     must(["strip", exe])
@@ -326,6 +338,7 @@ suite.add("thin-lto", thin_lto)
 suite.add("pass-plugin", pass_plugin)
 suite.add("other-linker", other_linker)
 suite.add("relocatable", relocatable)
+suite.add("strings", strings)
 suite.add("stripped", stripped)
 suite.add("budget", budget)
 suite.add("errno", errno)
