@@ -65,7 +65,6 @@ static StringRef refuseFunction(const Function &callee) {
     return "not defined here";
   if (callee.isInterposable() || callee.hasAvailableExternallyLinkage())
     return "may be replaced at run time";
-  // A wish about the host's code (noinline) is none about the device's copy.
   if (callee.hasFnAttribute(Attribute::NoDuplicate))
     return "noduplicate";
   if (callee.isVarArg())
@@ -83,8 +82,7 @@ static StringRef refuseFunction(const Function &callee) {
   return "";
 }
 
-NestInliner::Verdict NestInliner::judge(Function &callee,
-                                        const Function &host) {
+NestInliner::Verdict NestInliner::judge(Function &callee) {
   Verdict verdict;
   verdict.why = refuseFunction(callee).str();
   if (!verdict.why.empty())
@@ -97,9 +95,15 @@ NestInliner::Verdict NestInliner::judge(Function &callee,
   };
   if (std::optional<loom::Refused> why = loom::checkFunction(callee))
     return refused(*why);
-  if (any_of(analyses.getResult<CycleAnalysis>(callee).toplevel_cycles(),
-             [](const Cycle *cycle) { return !cycle->isReducible(); }))
+  auto cycles = analyses.getResult<CycleAnalysis>(callee).toplevel_cycles();
+  if (any_of(cycles, [](const Cycle *cycle) { return !cycle->isReducible(); }))
     return refused({loom::RefusalKind::Irreducible, ""});
+  // What someone keeps apart and has loops is a region of its own. Else it is a
+  // wish about the host's code and none about the device's copy.
+  if (callee.hasFnAttribute(Attribute::NoInline) && !cycles.empty()) {
+    verdict.why = "noinline, with loops of its own";
+    return verdict;
+  }
   const auto &tli = analyses.getResult<TargetLibraryAnalysis>(callee);
   auto policy = [&](const CallBase &call) {
     Function *inner = call.getCalledFunction();
@@ -130,7 +134,7 @@ const NestInliner::Verdict &NestInliner::ask(Function &callee,
   if (auto known = verdicts.find(&callee); known != verdicts.end())
     return known->second;
   active.insert(&callee);
-  Verdict verdict = judge(callee, host);
+  Verdict verdict = judge(callee);
   active.erase(&callee);
   return verdicts[&callee] = std::move(verdict);
 }

@@ -48,7 +48,7 @@ public:
   void discard();
 
 private:
-  Verdict judge(llvm::Function &callee, const llvm::Function &host);
+  Verdict judge(llvm::Function &callee);
   llvm::Function &prepared(llvm::Function &callee);
 
   llvm::FunctionAnalysisManager &analyses;

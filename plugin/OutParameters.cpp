@@ -6,6 +6,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -62,10 +63,10 @@ bool loom::forwardOutParameters(Function &function,
           loads.push_back(load);
     if (loads.empty())
       continue;
-    auto *result = new LoadInst(slot->getAllocatedType(), slot, "",
-                                /*isVolatile=*/false, slot->getAlign(),
-                                std::next(writer->getIterator()));
-    result->setDebugLoc(writer->getDebugLoc());
+    IRBuilder<> builder(writer->getNextNode());
+    builder.SetCurrentDebugLocation(writer->getDebugLoc());
+    LoadInst *result = builder.CreateAlignedLoad(slot->getAllocatedType(), slot,
+                                                 slot->getAlign());
     for (LoadInst *load : loads) {
       load->replaceAllUsesWith(result);
       load->eraseFromParent();

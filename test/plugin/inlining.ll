@@ -16,12 +16,13 @@
 ; HOST: call i32 @sum(ptr
 ; HOST-NOT: @loom.callee
 
-; A wish about the host's code is none about the device's copy.
+; Without loops of its own, noinline is a wish about the host's code only.
 ; HOST-LABEL: define {{.*}} @calls_twice(
 ; HOST: load atomic i32, ptr {{.*}}@loom.region.calls_twice.0
 ; HOST: call i32 @twice(
 
 ; WHY-DAG: call: thrice (noduplicate)
+; WHY-DAG: call: apart (noinline, with loops of its own)
 ; WHY-DAG: call: recurse (call recurse (recursive))
 ; WHY-DAG: call: prints (call putchar)
 ; WHY-DAG: call: varying (may be replaced at run time)
@@ -62,6 +63,22 @@ latch:
 exit:
   %r = phi i32 [ 0, %entry ], [ %t, %latch ]
   ret i32 %r
+}
+
+define internal i32 @apart(i32 %n) noinline {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %s = phi i32 [ 1, %entry ], [ %t, %loop ]
+  %t = mul i32 %s, %n
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %exit
+
+exit:
+  ret i32 %t
 }
 
 define void @sums(ptr %p, ptr %lengths, i64 %n) {
@@ -158,6 +175,24 @@ loop:
   %a = getelementptr i32, ptr %p, i64 %i
   %v = load i32, ptr %a
   %r = call i32 @thrice(i32 %v)
+  store i32 %r, ptr %a
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %next, %n
+  br i1 %more, label %loop, label %exit
+
+exit:
+  ret void
+}
+
+define void @calls_apart(ptr %p, i64 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %a = getelementptr i32, ptr %p, i64 %i
+  %v = load i32, ptr %a
+  %r = call i32 @apart(i32 %v)
   store i32 %r, ptr %a
   %next = add nuw nsw i64 %i, 1
   %more = icmp ult i64 %next, %n
