@@ -11,6 +11,7 @@
 #include "Scalarize.h"
 #include "StringCalls.h"
 #include "Timing.h"
+#include "WideIntegers.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -270,7 +271,8 @@ void CandidateFinder::outline(Function &original, Function &clone,
     Nest &nest = *found[i].nest;
     Loop *loop = loopOf(nest);
     SmallVector<BasicBlock *> exits = exitsOf(nest);
-    bool done = false, vectors = false;
+    bool done = false;
+    std::optional<RefusalKind> left; // what did not become scalars
     if (loop && loop->isLoopSimplifyForm() &&
         exits.size() == nest.exits.size()) {
       BasicBlock *header;
@@ -282,10 +284,13 @@ void CandidateFinder::outline(Function &original, Function &clone,
                          analyses.getResult<TargetLibraryAnalysis>(clone),
                          *scratch);
     }
-    if (done && !scalarize(*nest.outlined, analyses)) {
+    if (done && !scalarize(*nest.outlined, analyses))
+      left = RefusalKind::Vector;
+    else if (done && !splitWideIntegers(*nest.outlined))
+      left = RefusalKind::IntWidth;
+    if (left) {
       nest.outlined->eraseFromParent();
       done = false;
-      vectors = true;
     }
     if (done) {
       assignPartitions(nest, clone);
@@ -293,9 +298,8 @@ void CandidateFinder::outline(Function &original, Function &clone,
       continue;
     }
     CandidateRow &row = reportRows[found[i].row];
-    row.code =
-        refusalCode(vectors ? RefusalKind::Vector : RefusalKind::Outline).str();
-    row.detail = vectors ? "does not become scalars"
+    row.code = refusalCode(left.value_or(RefusalKind::Outline)).str();
+    row.detail = left ? "does not become scalars"
                  : nest.failure.empty()
                      ? "the expansion of memory intrinsics changed the loop"
                      : nest.failure;

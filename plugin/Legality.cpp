@@ -2,6 +2,7 @@
 
 #include "Legality.h"
 #include "StringCalls.h"
+#include "WideIntegers.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -134,6 +135,14 @@ bool isWholeAccess(const Type *type) {
          type->isDoubleTy() || type->isPointerTy();
 }
 
+/// Inside of a nest there are wide integers, too.
+std::optional<loom::RefusalKind> checkInner(const Type *type,
+                                            const Instruction &instruction) {
+  if (loom::isWide(type) && loom::splitsIntoHalves(instruction))
+    return std::nullopt;
+  return loom::checkType(type);
+}
+
 std::optional<Refused> checkAccess(const Instruction &instruction,
                                    const Type *type, bool isVolatile,
                                    bool isAtomic) {
@@ -141,9 +150,9 @@ std::optional<Refused> checkAccess(const Instruction &instruction,
     return refuse(loom::RefusalKind::Volatile, instruction);
   if (isAtomic)
     return refuse(loom::RefusalKind::Atomic, instruction);
-  if (auto kind = loom::checkType(type))
+  if (auto kind = checkInner(type, instruction))
     return refuse(*kind, instruction);
-  if (!isWholeAccess(type))
+  if (!isWholeAccess(type) && !loom::isWide(type))
     return refuse(loom::RefusalKind::MemoryWidth, instruction);
   return std::nullopt;
 }
@@ -161,7 +170,7 @@ std::optional<Refused> checkOperands(const Instruction &instruction) {
     if (isa<BasicBlock>(operand) || isa<MetadataAsValue>(operand) ||
         isa<Function>(operand))
       continue;
-    if (auto kind = loom::checkType(operand->getType()))
+    if (auto kind = checkInner(operand->getType(), instruction))
       return refuse(*kind, instruction);
     if (auto *global =
             dyn_cast<GlobalVariable>(operand->stripInBoundsOffsets());
@@ -224,7 +233,7 @@ std::optional<Refused> loom::checkInstruction(const Instruction &instruction,
     if (auto refused = checkAccess(*store, store->getValueOperand()->getType(),
                                    store->isVolatile(), store->isAtomic()))
       return refused;
-  if (auto kind = loom::checkType(instruction.getType()))
+  if (auto kind = checkInner(instruction.getType(), instruction))
     return refuse(*kind, instruction);
   if (auto refused = checkOperands(instruction))
     return refused;

@@ -3,6 +3,7 @@
 #include "Outline.h"
 #include "Legality.h"
 #include "Places.h"
+#include "WideIntegers.h"
 #include "loom/Runtime/loom_rt.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Constants.h"
@@ -163,10 +164,12 @@ private:
   }
 
   /// An instruction before the nest that is recomputed inside: pure address
-  /// arithmetic (so that the root is the live-in) and whatever the trip count
-  /// expansion added.
+  /// arithmetic (so that the root is the live-in), the widening of what can
+  /// cross to what can't, and whatever the trip count expansion added.
   bool isRecomputed(Instruction *instruction) {
-    if (isa<GetElementPtrInst>(instruction))
+    if (isa<GetElementPtrInst>(instruction) ||
+        (isa<ZExtInst, SExtInst>(instruction) &&
+         loom::isWide(instruction->getType())))
       return true;
     if (toHost.count(instruction))
       return false;
@@ -191,19 +194,18 @@ private:
       return;
     if (auto *constant = dyn_cast<Constant>(value))
       return visitConstant(constant);
+    auto *instruction = dyn_cast<Instruction>(value);
+    if (instruction && isRecomputed(instruction)) {
+      if (recomputed.insert(instruction).second) {
+        visitOperands(*instruction);
+        recomputedOrder.push_back(instruction);
+      }
+      return;
+    }
     if (loom::checkType(value->getType()))
       return fail("a live-in of a type that can't cross");
-    if (auto *instruction = dyn_cast<Instruction>(value)) {
-      if (isRecomputed(instruction)) {
-        if (recomputed.insert(instruction).second) {
-          visitOperands(*instruction);
-          recomputedOrder.push_back(instruction);
-        }
-        return;
-      }
-      if (!toHost.count(value))
-        return fail("a live-in without a counterpart in the host function");
-    }
+    if (instruction && !toHost.count(value))
+      return fail("a live-in without a counterpart in the host function");
     addInput(value, "v");
   }
 

@@ -235,15 +235,14 @@ def relocatable():
     same_output("-r", must([plain("part", src("libsum.c"), src("usesum.c"))]), run([exe]))
 
 
-def strings():
-    """Functions of the C library that are loops over bytes: their nests are taken."""
-    exe = loom("strings", src("strings.c"))
-    on_devices("strings", plain("strings", src("strings.c")), exe, "bytes")
+def taken(name, functions):
+    """A program whose functions must each have exactly one nest, an offloaded one."""
+    exe = loom(name, src(name + ".c"))
+    on_devices(name, plain(name, src(name + ".c")), exe, functions[0])
     rows = json.loads(must([suite.tool("loom"), "report", exe, "--json"]).out)["candidates"]
-    for name in ("lengths", "bounded", "finds", "lasts", "bytes", "orders", "equals", "compares",
-                 "same", "copies", "ends"):
-        got = [r["code"] for r in rows if r["function"] == name]
-        check(got == ["offloaded"], "%s: %s" % (name, got))
+    for function in functions:
+        got = [r["code"] for r in rows if r["function"] == function]
+        check(got == ["offloaded"], "%s: %s" % (function, got))
 
 
 def stripped():
@@ -338,7 +337,10 @@ suite.add("thin-lto", thin_lto)
 suite.add("pass-plugin", pass_plugin)
 suite.add("other-linker", other_linker)
 suite.add("relocatable", relocatable)
-suite.add("strings", strings)
+suite.add("strings", taken, "strings", ["lengths", "bounded", "finds", "lasts", "bytes", "orders",
+                                        "equals", "compares", "same", "copies", "ends"])
+suite.add("wide-integers", taken, "wide", ["fold", "sums", "shifts", "orders", "signs",
+                                          "turns", "bytes", "memory"])
 suite.add("stripped", stripped)
 suite.add("budget", budget)
 suite.add("errno", errno)

@@ -29,7 +29,7 @@ defm SetJmp       : Row<"setjmp", "prepare", "the function calls a function that
 defm VarArgs      : Row<"varargs", "prepare", "access to variable arguments">;
 defm TLS          : Row<"tls", "prepare", "access to a thread-local variable">;
 defm Vector       : Row<"vector", "prepare", "a vector of unknown length or that does not become scalars">;
-defm IntWidth     : Row<"int-width", "prepare", "an integer wider than 64 bits">;
+defm IntWidth     : Row<"int-width", "prepare", "an integer wider than 64 bits that is not done by halves">;
 defm FloatType    : Row<"float-type", "prepare", "a floating-point type other than float and double">;
 defm Aggregate    : Row<"aggregate", "prepare", "a struct or array used as a value">;
 defm AddressSpace : Row<"address-space", "prepare", "a pointer outside address space 0">;

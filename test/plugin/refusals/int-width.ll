@@ -9,7 +9,7 @@ entry:
 loop:
   %i = phi i64 [ 0, %entry ], [ %next, %loop ]
   %a = getelementptr i32, ptr %p, i64 %i
-  store i128 0, ptr %a
+  store i192 0, ptr %a
   %next = add nuw nsw i64 %i, 1
   %more = icmp ult i64 %next, %n
   br i1 %more, label %loop, label %exit
