@@ -13,7 +13,9 @@
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/thread.h"
@@ -63,6 +65,38 @@ bool mayBeUndefined(const Value *value) {
       continue;
     for (const Use &operand : instruction->operands())
       work.push_back(operand.get());
+  }
+  return false;
+}
+
+/// Does the instruction give poison for some operands, and different machines
+/// different values then?
+bool hasUndefinedRange(const Instruction &instruction) {
+  if (isa<FPToSIInst, FPToUIInst>(instruction))
+    return true;
+  if (instruction.isShift())
+    return !isa<Constant>(instruction.getOperand(1));
+  auto *call = dyn_cast<IntrinsicInst>(&instruction);
+  return call &&
+         (call->getIntrinsicID() == Intrinsic::ctlz ||
+          call->getIntrinsicID() == Intrinsic::cttz) &&
+         match(call->getArgOperand(1), PatternMatch::m_One());
+}
+
+/// Is the value one of those as it is? Optimisers compute them where they are
+/// not needed, with a select behind the nest that drops what is poison. What
+/// goes into arithmetic of the nest, as in a sum, is compared.
+bool mayBeOutOfRange(const Value *value) {
+  SmallPtrSet<const Value *, 32> seen;
+  SmallVector<const Value *> work{value};
+  while (!work.empty()) {
+    auto *current = dyn_cast<Instruction>(work.pop_back_val());
+    if (!current || !seen.insert(current).second)
+      continue;
+    if (hasUndefinedRange(*current))
+      return true;
+    if (isa<PHINode, SelectInst, CastInst>(current))
+      append_range(work, current->operand_values());
   }
   return false;
 }
@@ -124,10 +158,10 @@ private:
       source.partitions = candidate.nest->partitions;
       source.exits.push_back(-1);
       for (const NestOutput &output : candidate.nest->outputs)
-        source.exits.push_back(mayBeUndefined(output.phi) ? noExit
-                               : candidate.nest->exits.size() == 1
-                                   ? -1
-                                   : int(output.exit));
+        source.exits.push_back(
+            mayBeUndefined(output.phi) || mayBeOutOfRange(output.phi) ? noExit
+            : candidate.nest->exits.size() == 1                       ? -1
+                                                : int(output.exit));
       source.slotNames = candidate.nest->inputNames;
       sources.push_back(std::move(source));
     }

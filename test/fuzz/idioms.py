@@ -398,7 +398,52 @@ def mandelbrot(r, name):
                                                 ["(%s)h_value(1) / 3" % t, "(%s)h_value(1) / 2" % t])
 
 
+def string_calls(r, name):
+    """Functions of the C library that are loops over bytes."""
+    step = r.choice([
+        "h = h * 5 + strlen(p);", "h += strnlen(p, m);", "q = strchr(p, key);", "q = strrchr(p, key);",
+        "q = memchr(p, key, m);", "h = h * 3 + (strcmp(p, t) < 0);", "h = h * 3 + (strncmp(p, t, m) > 0);",
+        "if (memcmp(p, t, m) == 0) s[i] ^= 1;", "h = h * 3 + (memcmp(t, p, m) <= 0);", "strcpy((char *)b_i8, p);",
+        "q = stpcpy((char *)b_i8, p) - (char *)b_i8 + p;"])
+    zero = r.choice(["", "s[i * 7 & 63] = 0;", "if (i & 1) s[i + 3] = 0;"])
+    return function(name, "u8 *s, const char *t, int n, int key, u64 m", """
+        u64 h = 7;
+        s[80] = 0;
+        for (int i = 0; i < n; ++i) {
+          const char *p = (const char *)s + i, *q = 0;
+          %s
+          %s
+          if (q) h = h * 3 + (u64)(q - p);
+        }
+        return h;""" % (zero, step)), calls(
+            r, name, places("u8"), ['"\\x81\\x02 a text of some length that ends"', "(const char *)b_u8 + 5"],
+            SIZES, values(0, 3, 255, 300), values(0, 1, 2, 9))
+
+
+def wide_integers(r, name):
+    """128 bits, inside of the nest only."""
+    k = r.choice([1, 7, 63, 64, 65, 100, 127])
+    steps = [
+        "x += y;", "x -= y;", "x *= y;", "x ^= y >> %d;" % k, "x <<= b[i] & 127;", "y >>= a[i] & 127;",
+        "x = (wide)((swide)x >> (b[i] & 127));", "x = x < y ? x : y;", "x = (swide)x < (swide)y ? y : x;",
+        "x &= ~y;", "x |= (wide)a[i] << %d;" % k, "y = x << %d | x >> %d;" % (k, 128 - k), "if (x == y) y = 3;",
+        "x = (wide)((swide)(i64)a[i] * (i64)b[i]);", "y = (swide)x <= 0 ? -x : x;", "a[i] = (u64)(x >> %d);" % k]
+    start = r.choice(["(wide)a[i] * b[i]", "(wide)a[i] << 64 | b[i]", "(wide)(swide)(i64)a[i]"])
+    return function(name, "u64 *a, const u64 *b, int n", """
+        typedef unsigned __int128 wide;
+        typedef __int128 swide;
+        wide y = 1;
+        u64 h = 7;
+        for (int i = 0; i < n; ++i) {
+          wide x = %s;
+          %s
+          h = h_mix(h_mix(h, (u64)x), (u64)(x >> 64));
+        }
+        return h ^ (u64)y;""" % (start, " ".join(r.choice(steps) for _ in range(r.choice([1, 3, 5]))))), calls(
+            r, name, places("u64"), places("u64"), SIZES)
+
+
 ALL = [move, shift, search, search2d, string_length, compare_strings, binary_search, insertion_sort,
        bubble_sort, histogram, matrix, transpose, stencil, stencil2d, crc, reduction, dot, triangular,
        wrapping, down, state_machine, chase, structures, hidden_memory, sieve, euclid, run_length, prefix,
-       computed_exits, mandelbrot]
+       computed_exits, mandelbrot, string_calls, wide_integers]
