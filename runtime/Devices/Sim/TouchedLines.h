@@ -6,16 +6,30 @@
 #ifndef LOOM_RUNTIME_DEVICES_SIM_TOUCHEDLINES_H
 #define LOOM_RUNTIME_DEVICES_SIM_TOUCHEDLINES_H
 
-#include "Support/Vec.h"
+#include "Devices/Sim/LineTable.h"
 
 namespace loom::rt {
+
+struct TouchedLine {
+  uint64_t address;
+  uint64_t stored; // bytes
+  bool read;
+  void start() {
+    stored = 0;
+    read = false;
+  }
+};
 
 /// A line of 64 bytes is read in when the launch loads a byte of it that it has
 /// not stored before, and written out when it stores a byte of it. Of a load
 /// and a store of one byte the graph says which comes first, so that the lines
 /// don't depend on the engine.
-class TouchedLines {
+class TouchedLines : private LineTable<TouchedLine> {
 public:
+  using LineTable::limitLines;
+
+  TouchedLines() : LineTable(size_t(8) << 20) {}
+
   /// 1, 2, 4 or 8 bytes at an address that may be any.
   void load(uint64_t address, unsigned bytes) { touch(address, bytes, false); }
   void store(uint64_t address, unsigned bytes) { touch(address, bytes, true); }
@@ -27,18 +41,17 @@ public:
   /// There were more than can be kept.
   bool full() const { return lost; }
 
-  void clear();
-  void release();
-
-  size_t limitLines = size_t(8) << 20;
+  void clear() {
+    LineTable::clear();
+    in = out = 0;
+    lost = false;
+  }
+  void release() {
+    clear();
+    LineTable::release();
+  }
 
 private:
-  struct Line {
-    uint64_t address; // a multiple of 64
-    uint64_t stored;  // bytes
-    bool read;
-  };
-
   void touch(uint64_t address, unsigned bytes, bool stores) {
     unsigned offset = address & 63;
     unsigned here = offset + bytes > 64 ? 64 - offset : bytes;
@@ -47,11 +60,11 @@ private:
       mark((address & ~uint64_t(63)) + 64, 0, bytes - here, stores);
   }
   void mark(uint64_t address, unsigned offset, unsigned bytes, bool stores) {
-    Line *line = last < lines.size && lines[last].address == address
-                     ? &lines[last]
-                     : find(address);
-    if (!line)
+    TouchedLine *line = find(address);
+    if (!line) {
+      lost = true;
       return;
+    }
     uint64_t mask = ((uint64_t(2) << (bytes - 1)) - 1) << offset;
     if (stores) {
       out += line->stored == 0;
@@ -61,12 +74,7 @@ private:
       ++in;
     }
   }
-  Line *find(uint64_t address);
-  bool grow();
 
-  Vec<Line> lines;
-  Vec<uint32_t> table; // open addressing, number of the line + 1
-  size_t last = 0;
   uint64_t in = 0, out = 0;
   bool lost = false;
 };

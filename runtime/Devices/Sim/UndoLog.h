@@ -6,7 +6,7 @@
 #ifndef LOOM_RUNTIME_DEVICES_SIM_UNDOLOG_H
 #define LOOM_RUNTIME_DEVICES_SIM_UNDOLOG_H
 
-#include "Support/Vec.h"
+#include "Devices/Sim/LineTable.h"
 
 namespace loom::rt {
 
@@ -16,10 +16,19 @@ struct UndoLine {
   uint64_t address; // of the line, a multiple of 64
   uint64_t mask;
   uint8_t old[64];
+  void start() { mask = 0; }
 };
 
-class UndoLog {
+class UndoLog : private LineTable<UndoLine> {
 public:
+  using LineTable::clear;
+  using LineTable::lastLine; // of the last note that fitted one
+  using LineTable::limitLines;
+  using LineTable::lines; // in the order of their first write
+  using LineTable::release;
+
+  UndoLog() : LineTable((size_t(256) << 20) / (sizeof(UndoLine) + 8)) {}
+
   /// Notes that `bytes` (1, 2, 4 or 8) bytes at `address` are about to be
   /// written. False when memory runs out; then nothing may be written.
   bool note(uint64_t address, unsigned bytes) {
@@ -38,17 +47,8 @@ public:
     return true;
   }
 
-  /// The line of the last note that fitted one.
-  const UndoLine *lastLine() const { return &lines[last]; }
-
   /// Restores every byte.
   void rollBack();
-  /// Forgets everything, keeps the memory.
-  void clear();
-  void release();
-
-  Vec<UndoLine> lines; // in the order of their first write
-  size_t limitLines = (size_t(256) << 20) / (sizeof(UndoLine) + 8);
 
   static void *pointer(uint64_t address) {
     return reinterpret_cast<void *>(static_cast<uintptr_t>(address));
@@ -57,33 +57,6 @@ public:
 private:
   bool noteSplit(uint64_t address, unsigned bytes);
   static void noteRest(UndoLine &line, unsigned offset, unsigned bytes);
-  UndoLine *insert(uint64_t address);
-  bool growTable();
-
-  static size_t hash(uint64_t address) {
-    uint64_t x = (address >> 6) * 0x9E3779B97F4A7C15ull;
-    return static_cast<size_t>(x >> 32);
-  }
-
-  UndoLine *find(uint64_t address) {
-    if (last < lines.size && lines[last].address == address)
-      return &lines[last];
-    if (table.size == 0)
-      return insert(address);
-    for (size_t at = hash(address) & (table.size - 1);;
-         at = (at + 1) & (table.size - 1)) {
-      uint32_t index = table[at];
-      if (index == 0)
-        return insert(address);
-      if (lines[index - 1].address == address) {
-        last = index - 1;
-        return &lines[last];
-      }
-    }
-  }
-
-  Vec<uint32_t> table; // open addressing, line number + 1
-  size_t last = 0;
 };
 
 } // namespace loom::rt
