@@ -4,6 +4,7 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 
@@ -27,8 +28,9 @@ public:
       return SCEVRewriteVisitor::visitAddRecExpr(expr);
     if (expr->isAffine())
       for (PHINode *phi : candidates(*loop))
-        if (const SCEV *spelled = shifted(expr, phi))
-          return spelled;
+        if (isNeverPoison(*phi))
+          if (const SCEV *spelled = shifted(expr, phi))
+            return spelled;
     complete = false;
     return expr;
   }
@@ -72,6 +74,18 @@ private:
           if (SE.isSCEVable(phi.getType()))
             phis.push_back(&phi);
     return phis;
+  }
+
+  /// Another value of the loop may be poison where the expression is not: its
+  /// increment may claim not to wrap. Then the program must be undefined.
+  bool isNeverPoison(const PHINode &phi) const {
+    auto proven = [](const Value *value) {
+      auto *instruction = dyn_cast<Instruction>(value);
+      return isGuaranteedNotToBePoison(value) ||
+             (instruction && programUndefinedIfPoison(instruction));
+    };
+    return isGuaranteedNotToBePoison(&phi, /*AC=*/nullptr, &at, &dominators) ||
+           proven(&phi) || all_of(phi.incoming_values(), proven);
   }
 
   /// The recurrence by the value of another of the same loop, whose step fits,
