@@ -4,6 +4,7 @@
 #include "ArgumentFacts.h"
 #include "Canonicalize.h"
 #include "Legality.h"
+#include "MultiplyAdd.h"
 #include "Options.h"
 #include "OutParameters.h"
 #include "Prepare.h"
@@ -340,6 +341,7 @@ void CandidateFinder::visit(Function &function) {
   clones.push_back(clone);
   {
     StageTimer timer("prepare");
+    decideMultiplyAdds(*clone);
     prepareFunction(*clone, analyses);
   }
   size_t first = found.size();

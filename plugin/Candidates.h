@@ -38,6 +38,10 @@ public:
 
   /// The module with the nests outlined since the last call.
   std::unique_ptr<llvm::Module> takeScratch();
+  /// The functions that some nest was raised with.
+  llvm::ArrayRef<llvm::Function *> inlinedFunctions() const {
+    return inliner.inlinedFunctions();
+  }
   /// The clone now belongs to the caller.
   void release(llvm::Function &clone);
   /// Erases the clones that were not released.

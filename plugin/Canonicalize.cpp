@@ -3,6 +3,7 @@
 #include "Canonicalize.h"
 #include "CountedLoops.h"
 #include "Outline.h"
+#include "OutsideValues.h"
 #include "SplitLoops.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -28,12 +29,13 @@ void splitLoops(Function &function, FunctionAnalysisManager &analyses,
     auto &se = analyses.getResult<ScalarEvolutionAnalysis>(function);
     SmallPtrSet<BasicBlock *, 16> region = blocks();
     SmallVector<Loop *> order = loops.getLoopsInPreorder();
+    loom::OutsideValues outside(region, loops, dominators, se);
     BasicBlock *entry = nullptr;
     for (Loop *loop : reverse(order)) {
       BasicBlock *loopHeader = loop->getHeader();
       if (!region.contains(loopHeader) || !tried.insert(loopHeader).second)
         continue;
-      entry = loom::splitLoop(*loop, loops, dominators, se);
+      entry = loom::splitLoop(*loop, loops, dominators, se, outside);
       if (!entry)
         continue;
       if (loopHeader == header)

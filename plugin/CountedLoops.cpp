@@ -2,6 +2,7 @@
 
 #include "CountedLoops.h"
 #include "EntryConditions.h"
+#include "OutsideValues.h"
 #include "TripCounts.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -78,9 +79,10 @@ private:
 /// Rewrites affine recurrences of one loop over its canonical `iv`.
 class RecurrenceRewriter {
 public:
-  RecurrenceRewriter(Loop &loop, ScalarEvolution &se, SCEVExpander &expander,
+  RecurrenceRewriter(Loop &loop, ScalarEvolution &se,
+                     const loom::OutsideValues &outside, SCEVExpander &expander,
                      PHINode *iv)
-      : loop(loop), se(se), expander(expander), iv(iv) {}
+      : loop(loop), se(se), outside(outside), expander(expander), iv(iv) {}
 
   void run() {
     SmallVector<PHINode *> phis;
@@ -104,9 +106,11 @@ private:
     return recurrence;
   }
 
-  bool expandable(const SCEV *expr) {
-    return expander.isSafeToExpandAt(expr,
-                                     loop.getLoopPreheader()->getTerminator());
+  /// What to compute in the preheader for `expr`; null when it can't be.
+  const SCEV *expandable(const SCEV *expr) {
+    const Instruction *at = loop.getLoopPreheader()->getTerminator();
+    expr = outside.spell(expr, *at);
+    return expr && expander.isSafeToExpandAt(expr, at) ? expr : nullptr;
   }
 
   Value *inPreheader(const SCEV *expr, Type *type) {
@@ -133,9 +137,9 @@ private:
     // The counter is exact modulo 2^64, so no wider recurrence follows from it.
     if (!recurrence || se.getTypeSizeInBits(phi->getType()) > 64)
       return;
-    const SCEV *step = recurrence->getStepRecurrence(se);
-    if (!expandable(step) || (phi->getType()->isPointerTy() &&
-                              se.getTypeSizeInBits(step->getType()) != 64))
+    const SCEV *step = expandable(recurrence->getStepRecurrence(se));
+    if (!step || (phi->getType()->isPointerTy() &&
+                  se.getTypeSizeInBits(step->getType()) != 64))
       return;
     Value *start = phi->getIncomingValueForBlock(loop.getLoopPreheader());
     Value *value =
@@ -166,13 +170,15 @@ private:
         collect(user);
     for (CastInst *cast : extensions) {
       const SCEVAddRecExpr *recurrence = affine(cast);
-      if (!recurrence || !expandable(recurrence->getStart()) ||
-          !expandable(recurrence->getStepRecurrence(se)))
+      if (!recurrence)
         continue;
-      Value *start = inPreheader(recurrence->getStart(), cast->getType());
-      Value *step =
-          inPreheader(recurrence->getStepRecurrence(se), cast->getType());
-      Value *value = affineValue(start, step, cast->getType());
+      const SCEV *start = expandable(recurrence->getStart());
+      const SCEV *step = expandable(recurrence->getStepRecurrence(se));
+      if (!start || !step)
+        continue;
+      Value *first = inPreheader(start, cast->getType());
+      Value *value = affineValue(first, inPreheader(step, cast->getType()),
+                                 cast->getType());
       se.forgetValue(cast);
       cast->replaceAllUsesWith(value);
     }
@@ -180,6 +186,7 @@ private:
 
   Loop &loop;
   ScalarEvolution &se;
+  const loom::OutsideValues &outside;
   SCEVExpander &expander;
   PHINode *iv;
 };
@@ -229,7 +236,8 @@ bool wantsCounter(Loop &loop, ScalarEvolution &se) {
 
 /// A loop whose trip count is unknown, or known but not proven in range, keeps
 /// its exits; its recurrences are still affine in a counter, modulo 2^64.
-bool countIterations(Loop &loop, ScalarEvolution &se) {
+bool countIterations(Loop &loop, ScalarEvolution &se,
+                     const loom::OutsideValues &outside) {
   if (!wantsCounter(loop, se))
     return false;
   PHINode *iv = existingCounter(loop);
@@ -244,7 +252,7 @@ bool countIterations(Loop &loop, ScalarEvolution &se) {
     iv->addIncoming(next, latch);
   }
   SCEVExpander expander(se, "loom");
-  RecurrenceRewriter(loop, se, expander, iv).run();
+  RecurrenceRewriter(loop, se, outside, expander, iv).run();
   se.forgetTopmostLoop(&loop);
   return true;
 }
@@ -266,7 +274,7 @@ bool isCanonical(Loop &loop, PHINode *iv) {
 }
 
 bool canonicalizeLoop(Loop &loop, const DominatorTree &dominators,
-                      ScalarEvolution &se,
+                      ScalarEvolution &se, const loom::OutsideValues &outside,
                       SmallPtrSetImpl<BasicBlock *> *counted) {
   BasicBlock *latch = loop.getLoopLatch();
   BasicBlock *preheader = loop.getLoopPreheader();
@@ -274,11 +282,11 @@ bool canonicalizeLoop(Loop &loop, const DominatorTree &dominators,
     return false;
   auto *branch = dyn_cast<BranchInst>(latch->getTerminator());
   if (loop.getExitingBlock() != latch || !branch || !branch->isConditional())
-    return countIterations(loop, se);
+    return countIterations(loop, se, outside);
   if (PHINode *counter = existingCounter(loop);
       counter && isCanonical(loop, counter)) {
     SCEVExpander expander(se, "loom");
-    RecurrenceRewriter(loop, se, expander, counter).run();
+    RecurrenceRewriter(loop, se, outside, expander, counter).run();
     se.forgetTopmostLoop(&loop);
     return true;
   }
@@ -287,13 +295,14 @@ bool canonicalizeLoop(Loop &loop, const DominatorTree &dominators,
   if (!count && counted)
     count = loom::unsignedTripCount(loop, se);
   if (!count)
-    return countIterations(loop, se);
+    return countIterations(loop, se, outside);
   SCEVExpander expander(se, "loom");
   Instruction *insertion = preheader->getTerminator();
   if (!expander.isSafeToExpandAt(count, insertion))
     count = DivisionReuser(loop, dominators, se).visit(count);
-  if (!expander.isSafeToExpandAt(count, insertion))
-    return countIterations(loop, se);
+  count = outside.spell(count, *insertion);
+  if (!count || !expander.isSafeToExpandAt(count, insertion))
+    return countIterations(loop, se, outside);
   Type *i64 = Type::getInt64Ty(loop.getHeader()->getContext());
   Value *tripCount = expander.expandCodeFor(count, i64, insertion);
 
@@ -306,7 +315,7 @@ bool canonicalizeLoop(Loop &loop, const DominatorTree &dominators,
     counted->insert(loop.getHeader());
   iv->addIncoming(ConstantInt::get(i64, 0), preheader);
   iv->addIncoming(next, latch);
-  RecurrenceRewriter(loop, se, expander, iv).run();
+  RecurrenceRewriter(loop, se, outside, expander, iv).run();
 
   IRBuilder<> builder(branch);
   bool continueFirst = branch->getSuccessor(0) == loop.getHeader();
@@ -323,9 +332,10 @@ unsigned loom::canonicalizeLoops(LoopInfo &loops,
                                  ScalarEvolution &se,
                                  const SmallPtrSetImpl<BasicBlock *> &region,
                                  SmallPtrSetImpl<BasicBlock *> *counted) {
+  OutsideValues outside(region, loops, dominators, se);
   unsigned changed = 0;
   for (Loop *loop : loops.getLoopsInPreorder())
     if (region.contains(loop->getHeader()))
-      changed += canonicalizeLoop(*loop, dominators, se, counted);
+      changed += canonicalizeLoop(*loop, dominators, se, outside, counted);
   return changed;
 }

@@ -2,6 +2,7 @@
 
 #include "Inlining.h"
 #include "Legality.h"
+#include "MultiplyAdd.h"
 #include "Outline.h"
 #include "Prepare.h"
 #include "llvm/Analysis/CycleAnalysis.h"
@@ -149,6 +150,8 @@ Function &NestInliner::prepared(Function &callee) {
     body->setComdat(nullptr);
     body->setName("loom.callee");
     clones.push_back(body);
+    inlined.push_back(&callee);
+    decideMultiplyAdds(*body);
     prepareFunction(*body, analyses);
     // After it: SimplifyCFG makes new ones of complete switches.
     dropImpossibleDefaults(*body);

@@ -44,6 +44,9 @@ public:
   bool inlineCalls(llvm::Function &source, llvm::BasicBlock &header,
                    llvm::ArrayRef<llvm::BasicBlock *> exits);
 
+  /// The functions that were inlined somewhere, in the order of the first time.
+  llvm::ArrayRef<llvm::Function *> inlinedFunctions() const { return inlined; }
+
   /// Erases the prepared copies of callees.
   void discard();
 
@@ -54,6 +57,7 @@ private:
   llvm::FunctionAnalysisManager &analyses;
   llvm::DenseMap<llvm::Function *, Verdict> verdicts;
   llvm::DenseMap<llvm::Function *, llvm::Function *> bodies;
+  llvm::SmallVector<llvm::Function *> inlined;
   llvm::SmallVector<llvm::Function *> clones;    ///< in order of creation
   llvm::SmallPtrSet<llvm::Function *, 8> active; ///< being judged: recursion
 };

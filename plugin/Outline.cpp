@@ -21,13 +21,6 @@ using loom::Nest;
 
 namespace {
 
-/// Does the host's target fuse a multiply-add that may be fused?
-bool fusesMultiplyAdd(const Function &function) {
-  return function.getFnAttribute("target-features")
-      .getValueAsString()
-      .contains("+fma");
-}
-
 class Outliner {
 public:
   Outliner(Nest &nest, BasicBlock *header, ArrayRef<BasicBlock *> exits,
@@ -486,25 +479,8 @@ private:
     PromoteMemToReg(flag, dominators);
   }
 
-  /// Splits fmuladd as the host will, and drops what became dead.
+  /// Drops what became dead.
   void clean() {
-    bool fuses = fusesMultiplyAdd(*nest.host);
-    SmallVector<IntrinsicInst *> muladds;
-    for (BasicBlock &block : *function)
-      for (Instruction &instruction : block)
-        if (auto *call = dyn_cast<IntrinsicInst>(&instruction);
-            call && call->getIntrinsicID() == Intrinsic::fmuladd)
-          muladds.push_back(call);
-    for (IntrinsicInst *call : muladds) {
-      IRBuilder<> builder(call);
-      Value *a = call->getArgOperand(0), *b = call->getArgOperand(1),
-            *c = call->getArgOperand(2);
-      Value *value = fuses ? builder.CreateIntrinsic(
-                                 Intrinsic::fma, {call->getType()}, {a, b, c})
-                           : builder.CreateFAdd(builder.CreateFMul(a, b), c);
-      call->replaceAllUsesWith(value);
-      call->eraseFromParent();
-    }
     for (BasicBlock &block : *function) {
       SmallVector<WeakTrackingVH> phis;
       for (PHINode &phi : block.phis())

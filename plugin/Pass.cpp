@@ -3,6 +3,7 @@
 #include "Pass.h"
 #include "Candidates.h"
 #include "Compile.h"
+#include "MultiplyAdd.h"
 #include "Options.h"
 #include "Outline.h"
 #include "Program.h"
@@ -279,6 +280,10 @@ private:
       replaceBody(*original, *clone);
       analyses.clear(*original, original->getName());
     }
+    // The host may inline into a nest what the device has inlined there.
+    for (Function *callee : finder.inlinedFunctions())
+      if (decideMultiplyAdds(*callee))
+        analyses.invalidate(*callee, PreservedAnalyses::none());
     if (!descriptors.empty())
       module.addModuleFlag(Module::Max, doneFlag, 1);
     return descriptors;

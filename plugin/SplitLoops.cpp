@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "SplitLoops.h"
+#include "OutsideValues.h"
 #include "TripCounts.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -77,7 +78,8 @@ void countFullIterations(Loop &loop, ArrayRef<BasicBlock *> exiting,
 } // namespace
 
 BasicBlock *loom::splitLoop(Loop &loop, LoopInfo &loops,
-                            DominatorTree &dominators, ScalarEvolution &se) {
+                            DominatorTree &dominators, ScalarEvolution &se,
+                            const OutsideValues &outsideValues) {
   BasicBlock *latch = loop.getLoopLatch();
   SmallVector<BasicBlock *> exiting;
   loop.getExitingBlocks(exiting);
@@ -93,9 +95,11 @@ BasicBlock *loom::splitLoop(Loop &loop, LoopInfo &loops,
     size += block->size();
   if (size > mostInstructions)
     return nullptr;
-  const SCEV *taken = provenBackedgeCount(loop, se);
-  SCEVExpander expander(se, "loom");
   BasicBlock *outside = loop.getLoopPreheader();
+  const SCEV *taken = provenBackedgeCount(loop, se);
+  if (taken)
+    taken = outsideValues.spell(taken, *outside->getTerminator());
+  SCEVExpander expander(se, "loom");
   if (!taken || !expander.isSafeToExpandAt(taken, outside->getTerminator()))
     return nullptr;
   llvm::sort(exiting, [&](BasicBlock *a, BasicBlock *b) {

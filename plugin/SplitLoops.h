@@ -16,6 +16,8 @@ class ScalarEvolution;
 
 namespace loom {
 
+class OutsideValues;
+
 /// Splits `loop`, if ScalarEvolution knows exactly how often its backedge is
 /// taken although it doesn't leave from the latch alone:
 ///
@@ -33,7 +35,8 @@ namespace loom {
 /// and ScalarEvolution are stale after a split.
 llvm::BasicBlock *splitLoop(llvm::Loop &loop, llvm::LoopInfo &loops,
                             llvm::DominatorTree &dominators,
-                            llvm::ScalarEvolution &se);
+                            llvm::ScalarEvolution &se,
+                            const OutsideValues &outsideValues);
 
 } // namespace loom
 
