@@ -14,6 +14,12 @@ MORE = [
         must_launch=True,
         needs=["autoconf", "automake", "libtool"]),
     Package(
+        "giflib",
+        build='make libgif.so libgif.a libutil.so libutil.a CC="$CC" AR="$AR" && make -j1 -o doc gif2rgb gifbuild giffix giftext giftool gifclrmp gifbg gifcolor gifecho giffilter gifhisto gifinto gifsponge gifwedge CC="$CC" AR="$AR"',
+        test='make -C tests',
+        binaries=["gif2rgb", "giftool", "gifclrmp", "libgif.so.7.2.0"],
+        must_launch=True),
+    Package(
         "jansson",
         build="autoreconf -fi && ./configure --disable-shared CFLAGS=-O2 && make && make check TESTS=",
         test="make check",
@@ -21,10 +27,41 @@ MORE = [
         must_launch=False,
         needs=["autoconf", "automake", "libtool"]),
     Package(
+        "libpng1.6",
+        build="./configure --disable-shared CFLAGS=-O2 && make && make check TESTS=",
+        test="make check",
+        binaries=["pngvalid", "pngstest", "pngtest", "pngimage", "pngunknown"],
+        must_launch=True,
+        budget="100M"),
+    Package(
         "libsamplerate",
         build="autoreconf -fi && ./configure --disable-shared --disable-alsa --disable-sndfile CFLAGS=-O2 && make && make check TESTS=",
         test="make check",
         binaries=["tests/*_test"],
         must_launch=True,
         needs=["autoconf", "automake", "libtool"]),
+    Package(
+        "libzstd",
+        build="""
+            make -C programs zstd CC="$CC" CFLAGS=-O2 &&
+            make -C tests datagen fuzzer legacy invalidDictionaries CC="$CC" CFLAGS=-O2""",
+        test="""
+            cd tests && ./invalidDictionaries && ./legacy && ./fuzzer -s20 -t1 -i20 &&
+            for n in 1 5 9 16 19; do ./datagen -g200K | ../programs/zstd -$n | ../programs/zstd -t || exit 1; done""",
+        binaries=["programs/zstd", "tests/fuzzer"],
+        must_launch=True,
+        budget="200M"),
+    Package(
+        "pcre2",
+        build="./configure --disable-shared CFLAGS=-O2 && make && make check TESTS=",
+        test="make check",
+        binaries=["pcre2test", "pcre2grep"],
+        must_launch=True,
+        budget="100M"),
+    Package(
+        "tinyxml2",
+        build='make CXX="$CXX" AR="$AR" RANLIB="$RANLIB" CXXFLAGS=-O2',
+        test="make test",
+        binaries=["xmltest"],
+        must_launch=True),
 ]

@@ -12,10 +12,11 @@ class Package:
     with CC, CXX, AR, RANLIB, NM and HERE set; `binaries` (patterns) are what the
     build leaves that loom report can read; `must_launch`: the tests have to run a
     region on the simulator; `needs`: Debian packages that the build needs and that
-    test/setup.sh does not install."""
+    test/setup.sh does not install; `budget`: firings a process where every launch is
+    verified, for suites that would take hours without one."""
 
-    def __init__(self, name, build, test, binaries, must_launch, needs=()):
-        self.name, self.build, self.test = name, build, test
+    def __init__(self, name, build, test, binaries, must_launch, needs=(), budget="unlimited"):
+        self.name, self.build, self.test, self.budget = name, build, test, budget
         self.binaries, self.must_launch, self.needs = binaries, must_launch, needs
 
 

@@ -6,7 +6,7 @@ every launch verified, and on the host. Prints what the report says of each: loo
 seen, offloaded, refused by code.
 
 --more: the packages of more_packages.py instead, for a wider look by hand.
---unlimited: no budget of firings where every launch is verified."""
+--unlimited: no budget of firings where every launch is verified, or the package's own."""
 
 import glob
 import json
@@ -117,7 +117,7 @@ def tests(p, device):
     if device == "verify":
         env.update(LOOM_DEVICE="sim", LOOM_VERIFY="1")
         if unlimited:
-            env["LOOM_SIM_BUDGET"] = "unlimited"
+            env["LOOM_SIM_BUDGET"] = p.budget
     elif device:
         env["LOOM_DEVICE"] = device
     shell(p.test, directory, suite.path("%s.%s.log" % (p.name, device or "default")), env)
