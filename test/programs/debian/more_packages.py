@@ -20,6 +20,17 @@ MORE = [
         binaries=["gif2rgb", "giftool", "gifclrmp", "libgif.so.7.2.0"],
         must_launch=True),
     Package(
+        "gsl",
+        # The whole library takes half an hour: what these tests link.
+        build="""
+            ./configure --disable-shared CFLAGS=-O2
+            for d in gsl err sys utils test ieee-utils block vector cblas blas permutation sort fft poly; do
+              make -C $d || exit 1; done
+            for d in cblas permutation sort fft poly; do make -C $d check TESTS= || exit 1; done""",
+        test="for d in cblas permutation sort fft poly; do make -C $d check || exit 1; done",
+        binaries=["cblas/test", "permutation/test", "sort/test", "fft/test", "poly/test"],
+        must_launch=True),
+    Package(
         "jansson",
         build="autoreconf -fi && ./configure --disable-shared CFLAGS=-O2 && make && make check TESTS=",
         test="make check",
@@ -41,6 +52,13 @@ MORE = [
         must_launch=True,
         needs=["autoconf", "automake", "libtool"]),
     Package(
+        "libvorbis",
+        build="./configure --disable-shared CFLAGS=-O2 && make && make -C test test",
+        test="make check",
+        binaries=["test/test"],
+        must_launch=True,
+        needs=["libogg-dev", "pkg-config"]),
+    Package(
         "libzstd",
         build="""
             make -C programs zstd CC="$CC" CFLAGS=-O2 &&
@@ -51,6 +69,14 @@ MORE = [
         binaries=["programs/zstd", "tests/fuzzer"],
         must_launch=True,
         budget="200M"),
+    Package(
+        "opus",
+        build="./configure --disable-shared --disable-doc CFLAGS=-O2 && make",
+        # 800M launches.
+        test="make check",
+        binaries=["celt/tests/test_unit_entropy", "celt/tests/test_unit_mdct", "tests/test_opus_decode", "tests/test_opus_encode"],
+        must_launch=True,
+        budget="1G"),
     Package(
         "pcre2",
         build="./configure --disable-shared CFLAGS=-O2 && make && make check TESTS=",
