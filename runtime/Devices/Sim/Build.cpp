@@ -111,7 +111,7 @@ void describeCompute(const ActorInfo &info, Inst &inst) {
   inst.mask = typeMask({info.type, info.width});
 }
 
-bool Engine::build(const LoadedRegion &region) {
+bool Engine::makeTokens(const LoadedRegion &region) {
   // Queues: the uses of each value side by side, in operand order.
   if (!uses.assignZero(size_t(region.values) + 1))
     return false;

@@ -130,8 +130,17 @@ struct Engine {
   int64_t faultActor = -1;
   bool clean = true;
   uint64_t launches = 0;
+  bool triedBuild = false, built = false;
 
-  bool build(const LoadedRegion &region);
+  /// What the token engine needs: made at its first launch, since most regions
+  /// never have one. False: no memory, now and later.
+  bool build(const LoadedRegion &region) {
+    if (!triedBuild) {
+      triedBuild = true;
+      built = makeTokens(region);
+    }
+    return built;
+  }
   void release();
   Outcome run(const LoadedRegion &region, const LaunchContext &context);
   Outcome runTimed(const LoadedRegion &region, const LaunchContext &context);
@@ -157,6 +166,7 @@ struct Engine {
   }
 
 private:
+  bool makeTokens(const LoadedRegion &region);
   bool inject(const LoadedRegion &region, const LaunchContext &context);
   void sweep(uint64_t budget, uint64_t &fired);
   void follow(uint64_t budget, uint64_t &fired);

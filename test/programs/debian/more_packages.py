@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Packages for a wider look, not part of the CI: `test/programs/run more`. Their
-suites run as those of packages.py do, with every launch verified and no budget."""
+suites run as those of packages.py do, with every launch verified, up to the
+budget that a package has."""
 
 from packages import Package
 
