@@ -58,7 +58,7 @@ stage() {
     tail -n 60 "$log"
   else
     # Reports and the reason of every skipped test.
-    grep -E '^(SKIP |UNSUPPORTED: |fuzz: |[a-z0-9.]+: nests seen|  (tests on|[^ ]+: [0-9]+ of))' "$log"
+    grep -E '^(SKIP |UNSUPPORTED: |fuzz: |[a-z0-9.]+: nests seen|  (tests (on|with) |[^ ]+: [0-9]+ of))' "$log"
   fi
   rows+=("$(printf '%-10s %4d passed, %d failed, %d skipped  %5ss' \
     "$name" "$p" "$f" "$s" $(($(loom_seconds) - t0)))")
